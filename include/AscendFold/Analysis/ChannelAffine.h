@@ -1,0 +1,51 @@
+//===- ChannelAffine.h - Channel-affine chains ------------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_ANALYSIS_CHANNELAFFINE_H
+#define ASCENDFOLD_ANALYSIS_CHANNELAFFINE_H
+
+#include "AscendFold/Interfaces/ChannelAffineOpInterface.h"
+#include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
+
+#include <vector>
+
+namespace mlir::ascend {
+
+/// One op of a chain and the operand that carries the value.
+struct ChannelAffineLink {
+  ChannelAffineOpInterface op;
+  ChannelAffineStep step;
+};
+
+/// What follows a convolution and can become part of it: the longest run of
+/// ops, each the only reader of the one before, after which the value is
+/// `scale[c] * result + shift[c]`. Data movement and casts are links as well;
+/// they stay where they are, but casts that cancel once the arithmetic is gone.
+struct ChannelAffineChain {
+  std::vector<ChannelAffineLink> links;
+  /// Composed in f64, one entry per channel of the convolution.
+  SmallVector<double> scale, shift;
+  /// Arithmetic operations that the fold saves; at least 1.
+  unsigned numComputeOps = 0;
+  /// Significand bits at which what follows the chain sees the value.
+  unsigned observedPrecision = 0;
+};
+
+/// Significand bits of f64, f32, f16 and bf16; 0 for any other type.
+unsigned getFloatPrecision(Type type);
+
+/// Walks down from `form.result` while values stay channel-affine. Fails, with
+/// the reason in `why`, when there is nothing to fold, when folding would lose
+/// precision, or when a scale or shift is not finite. Does not change the IR.
+FailureOr<ChannelAffineChain>
+analyzeChannelAffineChain(const ChannelLinearForm &form,
+                          ConstantEvaluator &evaluator, std::string &why);
+
+} // namespace mlir::ascend
+
+#endif // ASCENDFOLD_ANALYSIS_CHANNELAFFINE_H

@@ -1,0 +1,55 @@
+//===- ChannelLinearOpInterface.h - Absorbs a scale and shift ---*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_INTERFACES_CHANNELLINEAROPINTERFACE_H
+#define ASCENDFOLD_INTERFACES_CHANNELLINEAROPINTERFACE_H
+
+#include "mlir/IR/OpDefinition.h"
+
+namespace mlir {
+class RewriterBase;
+} // namespace mlir
+
+namespace mlir::ascend {
+
+/// Where the filter, the bias and the output channels of a convolution are.
+///
+/// The channel may span several dimensions (G and F of a grouped convolution, C
+/// and M of a depthwise one). `channelSizes` are their extents in the order in
+/// which they are counted: channel number = row-major index over them.
+/// `filterDims`, `biasDims` and `resultDims` name the dimensions of the filter,
+/// the bias and the result that together run over the channels, row-major in
+/// the order listed; they need not be as many as `channelSizes`.
+struct ChannelLinearForm {
+  Value result;
+  OpOperand *filter = nullptr;
+  /// Null when the op has no bias operand, which stands for zero.
+  Value bias;
+  Type biasElementType;
+  SmallVector<int64_t> channelSizes;
+  SmallVector<int64_t> filterDims;
+  /// Empty for a bias that is one number for all channels.
+  SmallVector<int64_t> biasDims;
+  SmallVector<int64_t> resultDims;
+  /// Shape in which a new bias with one number per channel is wanted: as many
+  /// elements as there are channels, row-major in channel order.
+  SmallVector<int64_t> biasShape;
+  /// A matrix multiplication rather than a convolution.
+  bool isMatmul = false;
+  /// A bias of the shape of the result, which may vary inside a channel, can be
+  /// taken (linalg's initial value).
+  bool acceptsResultBias = false;
+  /// A bias costs an op of its own behind this one.
+  bool biasNeedsOp = false;
+};
+
+} // namespace mlir::ascend
+
+#include "AscendFold/Interfaces/ChannelLinearOpInterface.h.inc"
+
+#endif // ASCENDFOLD_INTERFACES_CHANNELLINEAROPINTERFACE_H

@@ -1,0 +1,70 @@
+//===- FoldConvBN.h - Fold BatchNorm into convolutions ----------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_TRANSFORMS_FOLDCONVBN_H
+#define ASCENDFOLD_TRANSFORMS_FOLDCONVBN_H
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <functional>
+#include <string>
+
+namespace mlir::ascend {
+
+/// A fold that is about to happen: `y = scale[c] * x + shift[c]`, with `x` the
+/// result of `producer`, becomes part of `producer`.
+struct FoldConvBNCandidate {
+  Operation *producer;
+  /// The ops that the arithmetic is taken out of, in program order.
+  ArrayRef<Operation *> affineOps;
+  /// One entry per output channel, in f64.
+  ArrayRef<double> scale, shift;
+};
+
+/// Returns false to veto a fold. Must not change the IR.
+using ControlFoldConvBNFn = std::function<bool(const FoldConvBNCandidate &)>;
+
+struct FoldConvBNOptions {
+  /// Fold into matrix multiplications as well as convolutions.
+  bool foldMatmul = true;
+  ControlFoldConvBNFn control = nullptr;
+  /// Prefix of the names of resources that hold folded constants.
+  std::string resourcePrefix = "folded";
+};
+
+struct FoldConvBNResult {
+  /// False for ops that cannot take a scale in any circumstances (elementwise
+  /// ops that share an op class with convolutions): not worth a remark.
+  bool isCandidate = true;
+  bool folded = false;
+  /// Ops of the chain and of its constant expressions that are gone.
+  unsigned numRemovedOps = 0;
+  /// What happened, or why nothing did, as a sentence.
+  std::string message;
+};
+
+/// Folds what follows `producer`, which implements `ChannelLinearOpInterface`,
+/// into its weights and bias, if that is possible and exact but for one
+/// rounding of each weight. Otherwise the IR stays as it is.
+///
+/// Ops of other dialects take part when they implement
+/// `ChannelLinearOpInterface`, `ChannelAffineOpInterface` or
+/// `ConstantEvaluationOpInterface`; for upstream dialects
+/// `registerAllExtensions` attaches them.
+FoldConvBNResult foldConvBN(RewriterBase &rewriter, Operation *producer,
+                            const FoldConvBNOptions &options = {});
+
+/// Adds a pattern that applies `foldConvBN` to every op that implements
+/// `ChannelLinearOpInterface`. Refusals go to `notifyMatchFailure`.
+void populateFoldConvBNPatterns(RewritePatternSet &patterns,
+                                const ControlFoldConvBNFn &control = nullptr,
+                                PatternBenefit benefit = 1);
+
+} // namespace mlir::ascend
+
+#endif // ASCENDFOLD_TRANSFORMS_FOLDCONVBN_H

@@ -1,0 +1,124 @@
+//===- ConstantEvaluator.cpp - Evaluate constant expressions --------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/Analysis/ConstantEvaluator.h"
+
+#include "AscendFold/Analysis/Elementwise.h"
+#include "AscendFold/Interfaces/ConstantEvaluationOpInterface.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Deeper expressions are refused rather than risking the stack.
+static constexpr unsigned kMaxDepth = 256;
+
+LogicalResult ConstantEvaluator::fail(const Twine &why) {
+  reason = why.str();
+  return failure();
+}
+
+llvm::SmallPtrSet<Operation *, 16> ConstantEvaluator::getEvaluatedOps() const {
+  llvm::SmallPtrSet<Operation *, 16> ops;
+  for (const auto &[value, tensor] : cache)
+    if (succeeded(tensor))
+      ops.insert(value.getDefiningOp());
+  return ops;
+}
+
+FailureOr<ConstantTensor> ConstantEvaluator::evaluate(Value value) {
+  auto cached = cache.find(value);
+  if (cached != cache.end()) {
+    if (failed(cached->second))
+      reason = reasons.lookup(value);
+    return cached->second;
+  }
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return fail("it is an argument of a function or block");
+  if (depth == kMaxDepth)
+    return fail("the constant expression is too deep");
+  ++depth;
+  FailureOr<ConstantTensor> tensor = compute(result);
+  --depth;
+  if (failed(tensor))
+    reasons[value] = reason;
+  cache.try_emplace(value, tensor);
+  return tensor;
+}
+
+/// A constant attribute as a tensor; scalars have rank 0.
+static FailureOr<ConstantTensor> fromAttribute(Attribute attr,
+                                               std::string &why) {
+  if (auto elements = dyn_cast<ElementsAttr>(attr))
+    return ConstantTensor::get(elements, why);
+  if (auto number = dyn_cast<FloatAttr>(attr))
+    return ConstantTensor::getSplat(number.getValueAsDouble());
+  if (auto number = dyn_cast<IntegerAttr>(attr)) {
+    if (number.getValue().getSignificantBits() <= 53) {
+      bool isBool = number.getType().isInteger(1);
+      return ConstantTensor::getSplat(isBool
+                                          ? number.getValue().getZExtValue()
+                                          : number.getValue().getSExtValue());
+    }
+  }
+  why = "its constant attribute is not of a kind that is evaluated";
+  return failure();
+}
+
+FailureOr<ConstantTensor> ConstantEvaluator::compute(OpResult result) {
+  Operation *op = result.getOwner();
+  Attribute attr;
+  if (matchPattern(op, m_Constant(&attr))) {
+    std::string why;
+    FailureOr<ConstantTensor> tensor = fromAttribute(attr, why);
+    if (failed(tensor))
+      return fail(why);
+    return tensor;
+  }
+  if (auto evaluable = dyn_cast<ConstantEvaluationOpInterface>(op))
+    return evaluable.evaluateConstant(result.getResultNumber(), *this);
+
+  std::optional<ElementwiseFunction> function = getElementwiseFunction(op);
+  auto shaped = dyn_cast<ShapedType>(result.getType());
+  if (!function || (shaped && !shaped.hasRank()))
+    return fail("'" + op->getName().getStringRef() +
+                "' is not a constant expression");
+  ArrayRef<int64_t> shape = shaped ? shaped.getShape() : ArrayRef<int64_t>();
+  SmallVector<AbstractValue, 4> operands;
+  for (Value operand : op->getOperands()) {
+    FailureOr<ConstantTensor> tensor = evaluate(operand);
+    if (failed(tensor))
+      return failure();
+    // A scalar condition of a select on tensors.
+    if (tensor->getRank() == 0)
+      tensor = tensor->broadcast(shape, {});
+    operands.push_back(AbstractValue::getConstant(std::move(*tensor)));
+  }
+  AbstractValue value = applyElementwise(*function, operands, shape);
+  if (!value.isConstant())
+    return fail("'" + op->getName().getStringRef() + "' is too large");
+  return value.getConstant();
+}
+
+bool ascend::mayBeConstant(Value value) {
+  // The budget bounds the walk through shared subexpressions.
+  unsigned budget = 64;
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty()) {
+    Operation *def = worklist.pop_back_val().getDefiningOp();
+    if (!def || budget-- == 0)
+      return false;
+    if (!matchPattern(def, m_Constant()))
+      llvm::append_range(worklist, def->getOperands());
+  }
+  return true;
+}

@@ -1,0 +1,319 @@
+//===- Elementwise.cpp - Elementwise ops as functions of f64 --------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/Analysis/Elementwise.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+using Kind = ElementwiseFunction::Kind;
+using Arguments = ArrayRef<double>;
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+double ascend::evaluateRsqrt(double x) { return 1.0 / std::sqrt(x); }
+double ascend::evaluateReciprocal(double x) { return 1.0 / x; }
+
+double ascend::evaluateMaximum(double x, double y) {
+  if (std::isnan(x) || std::isnan(y))
+    return std::numeric_limits<double>::quiet_NaN();
+  return std::fmax(x, y);
+}
+
+double ascend::evaluateMinimum(double x, double y) {
+  if (std::isnan(x) || std::isnan(y))
+    return std::numeric_limits<double>::quiet_NaN();
+  return std::fmin(x, y);
+}
+
+ElementwiseFunction ascend::getIdentityFunction() {
+  return {Kind::Identity, [](Arguments a) { return a[0]; }};
+}
+ElementwiseFunction ascend::getAddFunction() {
+  return {Kind::Add, [](Arguments a) { return a[0] + a[1]; }};
+}
+ElementwiseFunction ascend::getSubFunction() {
+  return {Kind::Sub, [](Arguments a) { return a[0] - a[1]; }};
+}
+ElementwiseFunction ascend::getMulFunction() {
+  return {Kind::Mul, [](Arguments a) { return a[0] * a[1]; }};
+}
+ElementwiseFunction ascend::getNegFunction() {
+  return {Kind::Neg, [](Arguments a) { return -a[0]; }};
+}
+static ElementwiseFunction getDivFunction() {
+  return {Kind::Div, [](Arguments a) { return a[0] / a[1]; }};
+}
+ElementwiseFunction ascend::getUnaryFunction(double (*fn)(double)) {
+  return {Kind::Opaque, [fn](Arguments a) { return fn(a[0]); }};
+}
+ElementwiseFunction ascend::getBinaryFunction(double (*fn)(double, double)) {
+  return {Kind::Opaque, [fn](Arguments a) { return fn(a[0], a[1]); }};
+}
+
+static bool compare(arith::CmpFPredicate predicate, double a, double b) {
+  const bool unordered = std::isnan(a) || std::isnan(b);
+  switch (predicate) {
+  case arith::CmpFPredicate::AlwaysFalse:
+    return false;
+  case arith::CmpFPredicate::AlwaysTrue:
+    return true;
+  case arith::CmpFPredicate::ORD:
+    return !unordered;
+  case arith::CmpFPredicate::UNO:
+    return unordered;
+  case arith::CmpFPredicate::OEQ:
+    return !unordered && a == b;
+  case arith::CmpFPredicate::ONE:
+    return !unordered && a != b;
+  case arith::CmpFPredicate::OGT:
+    return !unordered && a > b;
+  case arith::CmpFPredicate::OGE:
+    return !unordered && a >= b;
+  case arith::CmpFPredicate::OLT:
+    return !unordered && a < b;
+  case arith::CmpFPredicate::OLE:
+    return !unordered && a <= b;
+  case arith::CmpFPredicate::UEQ:
+    return unordered || a == b;
+  case arith::CmpFPredicate::UNE:
+    return unordered || a != b;
+  case arith::CmpFPredicate::UGT:
+    return unordered || a > b;
+  case arith::CmpFPredicate::UGE:
+    return unordered || a >= b;
+  case arith::CmpFPredicate::ULT:
+    return unordered || a < b;
+  case arith::CmpFPredicate::ULE:
+    return unordered || a <= b;
+  }
+  llvm_unreachable("unknown predicate");
+}
+
+/// Signless integers are stored as signed; reading them as unsigned adds 2^w.
+static std::optional<ElementwiseFunction> getUnsignedCast(Type source) {
+  Type element = getElementTypeOrSelf(source);
+  if (element.isInteger(1))
+    return getIdentityFunction();
+  if (!element.isIntOrIndex() || element.getIntOrFloatBitWidth() > 32)
+    return std::nullopt;
+  double modulus = std::exp2(element.getIntOrFloatBitWidth());
+  return ElementwiseFunction{Kind::Opaque, [modulus](Arguments a) {
+                               return a[0] < 0 ? a[0] + modulus : a[0];
+                             }};
+}
+
+/// Integer arithmetic is evaluated on `index` only, where it cannot wrap.
+static std::optional<ElementwiseFunction> getIndexFunction(Operation *op) {
+  if (!getElementTypeOrSelf(op->getResult(0).getType()).isIndex())
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return getAddFunction();
+  if (isa<arith::SubIOp>(op))
+    return getSubFunction();
+  if (isa<arith::MulIOp>(op))
+    return getMulFunction();
+  return std::nullopt;
+}
+
+static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
+  using Result = std::optional<ElementwiseFunction>;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddFOp>([](auto) { return getAddFunction(); })
+      .Case<arith::SubFOp>([](auto) { return getSubFunction(); })
+      .Case<arith::MulFOp>([](auto) { return getMulFunction(); })
+      .Case<arith::DivFOp>([](auto) { return getDivFunction(); })
+      .Case<arith::NegFOp>([](auto) { return getNegFunction(); })
+      .Case<arith::ExtFOp, arith::TruncFOp>(
+          [](auto) { return getIdentityFunction(); })
+      .Case<arith::MaximumFOp>(
+          [](auto) { return getBinaryFunction(evaluateMaximum); })
+      .Case<arith::MinimumFOp>(
+          [](auto) { return getBinaryFunction(evaluateMinimum); })
+      .Case<arith::MaxNumFOp>([](auto) { return getBinaryFunction(std::fmax); })
+      .Case<arith::MinNumFOp>([](auto) { return getBinaryFunction(std::fmin); })
+      .Case([](arith::CmpFOp cmp) {
+        auto predicate = cmp.getPredicate();
+        return ElementwiseFunction{Kind::Opaque, [predicate](Arguments a) {
+                                     return compare(predicate, a[0], a[1]);
+                                   }};
+      })
+      .Case<arith::SelectOp>([](auto) {
+        return ElementwiseFunction{
+            Kind::Opaque, [](Arguments a) { return a[0] != 0 ? a[1] : a[2]; }};
+      })
+      .Case([](arith::SIToFPOp cast) -> Result {
+        // i1 is stored as 0 and 1, but true is -1 when read as signed.
+        if (getElementTypeOrSelf(cast.getIn().getType()).isInteger(1))
+          return getNegFunction();
+        return getIdentityFunction();
+      })
+      .Case([](arith::UIToFPOp cast) {
+        return getUnsignedCast(cast.getIn().getType());
+      })
+      .Case([](arith::IndexCastOp cast) -> Result {
+        if (getElementTypeOrSelf(cast.getIn().getType()).isInteger(1) ||
+            !getElementTypeOrSelf(cast.getType()).isIndex())
+          return std::nullopt;
+        return getIdentityFunction();
+      })
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp>(
+          [](Operation *o) { return getIndexFunction(o); })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+static std::optional<ElementwiseFunction> getMathFunction(Operation *op) {
+  using Result = std::optional<ElementwiseFunction>;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case<math::RsqrtOp>([](auto) { return getUnaryFunction(evaluateRsqrt); })
+      .Case<math::SqrtOp>([](auto) { return getUnaryFunction(std::sqrt); })
+      .Case<math::AbsFOp>([](auto) { return getUnaryFunction(std::fabs); })
+      .Case<math::ExpOp>([](auto) { return getUnaryFunction(std::exp); })
+      .Case<math::Exp2Op>([](auto) { return getUnaryFunction(std::exp2); })
+      .Case<math::LogOp>([](auto) { return getUnaryFunction(std::log); })
+      .Case<math::CbrtOp>([](auto) { return getUnaryFunction(std::cbrt); })
+      .Case<math::PowFOp, math::FPowIOp>(
+          [](auto) { return getBinaryFunction(std::pow); })
+      .Case<math::FmaOp>([](auto) {
+        return ElementwiseFunction{
+            Kind::Fma, [](Arguments a) { return std::fma(a[0], a[1], a[2]); }};
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+std::optional<ElementwiseFunction>
+ascend::getElementwiseFunction(Operation *op) {
+  if (op->getNumResults() != 1)
+    return std::nullopt;
+  if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return getArithFunction(op);
+  if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
+    return getMathFunction(op);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Abstract values
+//===----------------------------------------------------------------------===//
+
+AbstractValue AbstractValue::getConstant(ConstantTensor value) {
+  AbstractValue result;
+  result.kind = Kind::Constant;
+  result.first = std::move(value);
+  return result;
+}
+
+AbstractValue AbstractValue::getAffine(ConstantTensor scale,
+                                       ConstantTensor shift) {
+  AbstractValue result;
+  result.kind = Kind::Affine;
+  result.first = std::move(scale);
+  result.second = std::move(shift);
+  return result;
+}
+
+AbstractValue AbstractValue::getTracked(ArrayRef<int64_t> shape) {
+  return getAffine(ConstantTensor::getSplat(1.0, shape),
+                   ConstantTensor::getSplat(0.0, shape));
+}
+
+/// Pairs scale and shift, unless either could not be computed.
+static AbstractValue makeAffine(FailureOr<ConstantTensor> scale,
+                                FailureOr<ConstantTensor> shift) {
+  if (failed(scale) || failed(shift))
+    return AbstractValue();
+  return AbstractValue::getAffine(std::move(*scale), std::move(*shift));
+}
+
+/// `a + sign * b`; a constant is affine with scale 0.
+static AbstractValue combine(const AbstractValue &a, const AbstractValue &b,
+                             double sign, ArrayRef<int64_t> shape) {
+  auto add = [&](const ConstantTensor &x, const ConstantTensor &y) {
+    return ConstantTensor::map(shape, {&x, &y},
+                               [&](Arguments v) { return v[0] + sign * v[1]; });
+  };
+  const ConstantTensor zero = ConstantTensor::getSplat(0.0, shape);
+  const ConstantTensor &scaleA = a.isAffine() ? a.getScale() : zero;
+  const ConstantTensor &scaleB = b.isAffine() ? b.getScale() : zero;
+  const ConstantTensor &shiftA = a.isAffine() ? a.getShift() : a.getConstant();
+  const ConstantTensor &shiftB = b.isAffine() ? b.getShift() : b.getConstant();
+  return makeAffine(add(scaleA, scaleB), add(shiftA, shiftB));
+}
+
+/// Applies `fn(v, c)` to scale and shift, `c` being a constant.
+static AbstractValue scaleBy(const AbstractValue &affine,
+                             const AbstractValue &constant,
+                             const ElementwiseFunction &function,
+                             ArrayRef<int64_t> shape) {
+  auto apply = [&](const ConstantTensor &x) {
+    return ConstantTensor::map(shape, {&x, &constant.getConstant()},
+                               function.evaluate);
+  };
+  return makeAffine(apply(affine.getScale()), apply(affine.getShift()));
+}
+
+AbstractValue ascend::applyElementwise(const ElementwiseFunction &function,
+                                       ArrayRef<AbstractValue> operands,
+                                       ArrayRef<int64_t> shape) {
+  if (llvm::any_of(operands,
+                   [](const AbstractValue &v) { return v.isUnknown(); }))
+    return AbstractValue();
+  if (function.kind == Kind::Identity)
+    return operands[0];
+  if (llvm::all_of(operands,
+                   [](const AbstractValue &v) { return v.isConstant(); })) {
+    auto tensors = llvm::map_to_vector(
+        operands, [](const AbstractValue &v) { return &v.getConstant(); });
+    FailureOr<ConstantTensor> value =
+        ConstantTensor::map(shape, tensors, function.evaluate);
+    return failed(value) ? AbstractValue()
+                         : AbstractValue::getConstant(std::move(*value));
+  }
+  switch (function.kind) {
+  case Kind::Add:
+    return combine(operands[0], operands[1], 1.0, shape);
+  case Kind::Sub:
+    return combine(operands[0], operands[1], -1.0, shape);
+  case Kind::Neg: {
+    AbstractValue minusOne =
+        AbstractValue::getConstant(ConstantTensor::getSplat(-1.0, shape));
+    return scaleBy(operands[0], minusOne, getMulFunction(), shape);
+  }
+  case Kind::Mul:
+    if (operands[0].isAffine() && operands[1].isAffine())
+      return AbstractValue();
+    return operands[0].isAffine()
+               ? scaleBy(operands[0], operands[1], function, shape)
+               : scaleBy(operands[1], operands[0], function, shape);
+  case Kind::Div:
+    // Constant divided by the tracked value is not affine.
+    return operands[1].isConstant()
+               ? scaleBy(operands[0], operands[1], function, shape)
+               : AbstractValue();
+  case Kind::Fma: {
+    AbstractValue product =
+        applyElementwise(getMulFunction(), {operands[0], operands[1]}, shape);
+    return applyElementwise(getAddFunction(), {product, operands[2]}, shape);
+  }
+  case Kind::Identity:
+  case Kind::Opaque:
+    break;
+  }
+  return AbstractValue();
+}

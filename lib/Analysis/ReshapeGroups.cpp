@@ -1,0 +1,82 @@
+//===- ReshapeGroups.cpp - How a reshape regroups dimensions --------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/Analysis/ReshapeGroups.h"
+
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+std::optional<ReshapeGroups>
+ascend::computeReshapeGroups(ArrayRef<int64_t> source,
+                             ArrayRef<int64_t> result) {
+  // Match static dimensions from the front until a dynamic one stops us, then
+  // from the back; what is left in the middle is one group.
+  int64_t sourceEnd = source.size(), resultEnd = result.size();
+  auto sourceDynamic = llvm::find_if(source, ShapedType::isDynamic);
+  auto resultDynamic = llvm::find_if(result, ShapedType::isDynamic);
+  const bool dynamic =
+      sourceDynamic != source.end() || resultDynamic != result.end();
+
+  // Closes one group that starts at (i, j) walking in direction `step`.
+  auto closeGroup = [&](int64_t &i, int64_t &j, int64_t step, int64_t iStop,
+                        int64_t jStop) {
+    int64_t a = 1, b = 1;
+    bool takenA = false, takenB = false;
+    while (!takenA || !takenB || a != b) {
+      bool advanceSource = !takenA || (takenB && a < b);
+      int64_t &pos = advanceSource ? i : j;
+      if (pos == (advanceSource ? iStop : jStop))
+        return false;
+      int64_t size = advanceSource ? source[pos] : result[pos];
+      if (ShapedType::isDynamic(size))
+        return false;
+      (advanceSource ? a : b) *= size;
+      (advanceSource ? takenA : takenB) = true;
+      pos += step;
+    }
+    return true;
+  };
+
+  ReshapeGroups front, back;
+  int64_t i = 0, j = 0;
+  while (i != sourceEnd && j != resultEnd) {
+    int64_t ni = i, nj = j;
+    if (!closeGroup(ni, nj, 1, sourceEnd, resultEnd))
+      break;
+    front.push_back({i, ni, j, nj});
+    i = ni, j = nj;
+  }
+  if (dynamic) {
+    int64_t bi = sourceEnd - 1, bj = resultEnd - 1;
+    while (bi >= i && bj >= j) {
+      int64_t ni = bi, nj = bj;
+      if (!closeGroup(ni, nj, -1, i - 1, j - 1))
+        break;
+      back.push_back({ni + 1, bi + 1, nj + 1, bj + 1});
+      bi = ni, bj = nj;
+    }
+    sourceEnd = bi + 1, resultEnd = bj + 1;
+  }
+
+  if (i != sourceEnd || j != resultEnd) {
+    // The rest is one group; if it is static it may only be made of ones.
+    int64_t rest = 1;
+    bool restDynamic = false;
+    for (int64_t size : source.slice(i, sourceEnd - i))
+      restDynamic |= ShapedType::isDynamic(size), rest *= size;
+    for (int64_t size : result.slice(j, resultEnd - j))
+      restDynamic |= ShapedType::isDynamic(size), rest *= size;
+    if (!restDynamic && rest != 1)
+      return std::nullopt;
+    front.push_back({i, sourceEnd, j, resultEnd});
+  }
+  front.append(back.rbegin(), back.rend());
+  return front;
+}

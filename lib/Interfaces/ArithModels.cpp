@@ -1,0 +1,48 @@
+//===- ArithModels.cpp - Interfaces of arith ops -----------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseStep.h"
+
+#include "AscendFold/Interfaces/ExternalModels.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+/// arith.addf %x, %c : tensor<…> and the like.
+template <typename Op>
+struct AffineArithOp final
+    : ChannelAffineOpInterface::ExternalModel<AffineArithOp<Op>, Op> {
+  FailureOr<ChannelAffineStep>
+  getChannelAffineStep(Operation *op, Value tracked,
+                       const ChannelLayout &layout,
+                       ConstantEvaluator &evaluator, std::string &why) const {
+    return getElementwiseStep(op, *getElementwiseFunction(op),
+                              op->getOperands(), tracked, layout, evaluator,
+                              why);
+  }
+  Value dropChannelAffineStep(Operation *op, RewriterBase &rewriter,
+                              Value tracked, const ChannelAffineStep &) const {
+    return dropElementwiseStep(rewriter, op, tracked);
+  }
+};
+} // namespace
+
+template <typename... Ops>
+static void attach(MLIRContext *context) {
+  (Ops::template attachInterface<AffineArithOp<Ops>>(*context), ...);
+}
+
+void ascend::registerArithExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
+    attach<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+           arith::NegFOp, arith::ExtFOp, arith::TruncFOp>(context);
+  });
+}

@@ -1,0 +1,38 @@
+//===- ElementwiseStep.h - Steps of elementwise tensor ops ------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_LIB_INTERFACES_ELEMENTWISESTEP_H
+#define ASCENDFOLD_LIB_INTERFACES_ELEMENTWISESTEP_H
+
+#include "AscendFold/Analysis/Elementwise.h"
+#include "AscendFold/Interfaces/ChannelAffineOpInterface.h"
+
+namespace mlir::ascend {
+
+/// A step that only moves data: channels are at `layout` afterwards.
+ChannelAffineStep getMovementStep(Operation *op, ChannelLayout layout);
+
+/// The step of an elementwise op on tensors, which computes `function` of
+/// `operands` after numpy-style broadcasting to the shape of its result.
+FailureOr<ChannelAffineStep>
+getElementwiseStep(Operation *op, const ElementwiseFunction &function,
+                   ValueRange operands, Value tracked,
+                   const ChannelLayout &layout, ConstantEvaluator &evaluator,
+                   std::string &why);
+
+/// `tensor` broadcast numpy-style to `shape`; nothing when a dimension in
+/// which it varies is dynamic in `shape`.
+std::optional<ConstantTensor> broadcastNumpyStyle(const ConstantTensor &tensor,
+                                                  ArrayRef<int64_t> shape);
+
+/// Replaces an elementwise op by its tracked operand.
+Value dropElementwiseStep(RewriterBase &rewriter, Operation *op, Value tracked);
+
+} // namespace mlir::ascend
+
+#endif // ASCENDFOLD_LIB_INTERFACES_ELEMENTWISESTEP_H

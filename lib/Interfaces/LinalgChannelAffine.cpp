@@ -1,0 +1,389 @@
+//===- LinalgChannelAffine.cpp - Affine linalg ops ------------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgModels.h"
+
+#include "AscendFold/Analysis/LinalgBody.h"
+#include "AscendFold/Interfaces/ChannelAffineOpInterface.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// Description
+//===----------------------------------------------------------------------===//
+
+/// Channel dimensions of a tensor accessed through `map`, as loops; nothing
+/// when the access is not a (projected) permutation of loops and constants.
+static std::optional<ChannelLayout> getLoopLayout(const ChannelLayout &layout,
+                                                  AffineMap map) {
+  llvm::SmallDenseSet<int64_t> seen;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (dim ? !seen.insert(dim.getPosition()).second
+            : !isa<AffineConstantExpr>(expr))
+      return std::nullopt;
+  }
+  SmallVector<int64_t> loops;
+  for (int64_t dim : layout.getDims()) {
+    auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
+    if (!loop)
+      return std::nullopt;
+    loops.push_back(loop.getPosition());
+  }
+  return layout.remap(loops);
+}
+
+/// Channel loops as dimensions of the tensor stored through `map`.
+static std::optional<ChannelLayout> getResultLayout(const ChannelLayout &loops,
+                                                    AffineMap map) {
+  if (!map.isProjectedPermutation())
+    return std::nullopt;
+  SmallVector<int64_t> dims;
+  for (int64_t loop : loops.getDims()) {
+    std::optional<unsigned> position =
+        map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
+    if (!position)
+      return std::nullopt;
+    dims.push_back(*position);
+  }
+  return loops.remap(dims);
+}
+
+/// Whether every way from the tracked elements to a result or an effect leads
+/// through `value`.
+static bool isCut(Block &block, const LinalgBody &body, Value value) {
+  llvm::SmallPtrSet<Value, 8> reached;
+  for (BlockArgument argument : body.getTrackedArguments())
+    if (argument != value)
+      reached.insert(argument);
+  for (Operation &op : block) {
+    bool reads = false;
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        reads |= reached.contains(operand);
+    });
+    if (!reads)
+      continue;
+    if (op.hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(&op))
+      return false;
+    for (Value result : op.getResults())
+      if (result != value)
+        reached.insert(result);
+  }
+  return true;
+}
+
+static bool isFloatCast(Operation *op) {
+  return isa<arith::ExtFOp, arith::TruncFOp>(op);
+}
+
+/// Arithmetic on the tracked elements that `value` is made of.
+static unsigned countComputeOps(const LinalgBody &body, Value value) {
+  SmallVector<Value> worklist = {value};
+  llvm::SmallPtrSet<Operation *, 8> counted;
+  while (!worklist.empty()) {
+    Operation *def = worklist.pop_back_val().getDefiningOp();
+    if (!def || !body.dependsOnTracked(def->getResult(0)))
+      continue;
+    if (!isFloatCast(def) && !counted.insert(def).second)
+      continue;
+    llvm::append_range(worklist, def->getOperands());
+  }
+  return counted.size();
+}
+
+static Type getWidestElementType(TypeRange types) {
+  Type widest;
+  for (Type type : types) {
+    Type element = getElementTypeOrSelf(type);
+    if (!widest ||
+        element.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth())
+      widest = element;
+  }
+  return widest;
+}
+
+namespace {
+/// The furthest value of the body that is affine per channel and that all of
+/// the tracked elements pass through.
+struct Cut {
+  Value value;
+  SmallVector<double> scale, shift;
+};
+} // namespace
+
+/// Whether one extf or truncf (or nothing) leads from one type to the other.
+static bool isCastable(Type from, Type to) {
+  return isa<FloatType>(from) && isa<FloatType>(to) &&
+         (from == to ||
+          from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth());
+}
+
+static std::optional<Cut> findCut(linalg::LinalgOp op, LinalgBody &body,
+                                  const ChannelLayout &loops,
+                                  std::string &why) {
+  Block &block = *op.getBlock();
+  why = body.getFailureReason();
+  std::optional<Cut> best;
+  Type elementType = body.getTrackedArguments().front().getType();
+  auto consider = [&](Value value) {
+    AbstractValue abstract = body.lookup(value);
+    if (!abstract.isAffine() || !isCastable(elementType, value.getType()) ||
+        !isCut(block, body, value))
+      return;
+    auto scale = abstract.getScale().getPerChannel(loops, 1.0);
+    auto shift = abstract.getShift().getPerChannel(loops, 0.0);
+    if (failed(scale) || failed(shift)) {
+      if (why.empty())
+        why = "the scale or shift varies along a dimension that is not the "
+              "channel";
+      return;
+    }
+    best = Cut{value, std::move(*scale), std::move(*shift)};
+  };
+  // In a body that only yields what it reads, the argument is the cut.
+  for (Value argument : body.getTrackedArguments())
+    consider(argument);
+  for (Operation &nested : block)
+    for (Value result : nested.getResults())
+      if (body.dependsOnTracked(result))
+        consider(result);
+  if (!best && why.empty())
+    why = "other parts of its body read the result as well";
+  return best;
+}
+
+static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
+                                             const ChannelLayout &layout,
+                                             ConstantEvaluator &evaluator,
+                                             std::string &why) {
+  why.clear();
+  if (!op.hasPureTensorSemantics() || op->getNumResults() == 0 ||
+      op.getNumParallelLoops() != op.getNumLoops()) {
+    why = "it is not an elementwise op on tensors";
+    return failure();
+  }
+  LinalgBody body(op, tracked, evaluator);
+  std::optional<ChannelLayout> loops;
+  AffineMap access;
+  for (BlockArgument argument : body.getTrackedArguments()) {
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    if (access && map != access) {
+      why = "it reads the result through different indexing maps";
+      return failure();
+    }
+    access = map;
+    loops = getLoopLayout(layout, map);
+  }
+  if (!loops) {
+    why = "its indexing map is not a permutation";
+    return failure();
+  }
+  std::optional<Cut> cut = findCut(op, body, *loops, why);
+  if (!cut)
+    return failure();
+
+  ChannelAffineStep step;
+  step.provenAssertions = llvm::to_vector(body.getProvenAssertions());
+  step.numComputeOps = countComputeOps(body, cut->value);
+  step.observedType = getWidestElementType(op->getResultTypes());
+  Operation *yield = op.getBlock()->getTerminator();
+  step.isWhole = yield->getNumOperands() == 1 &&
+                 yield->getOperand(0) == cut->value && !body.getEffect();
+  if (step.isWhole) {
+    std::optional<ChannelLayout> result = getResultLayout(
+        *loops, op.getMatchingIndexingMap(op.getDpsInitOperand(0)));
+    if (!result) {
+      why = "the indexing map of its result is not a permutation";
+      return failure();
+    }
+    step.layout = std::move(*result);
+    step.result = op->getResult(0);
+  } else {
+    step.result = cut->value;
+    if (step.numComputeOps == 0) {
+      if (why.empty())
+        why = "it is not affine in the result";
+      return failure();
+    }
+    // Only an explicit body can be rewritten in part.
+    if (!isa<linalg::GenericOp>(op)) {
+      why = "only a part of its body is affine";
+      return failure();
+    }
+  }
+  if (step.numComputeOps > 0) {
+    step.scale = std::move(cut->scale);
+    step.shift = std::move(cut->shift);
+  }
+  if (step.isWhole) {
+    auto resultType = cast<RankedTensorType>(step.result.getType());
+    auto trackedType = cast<RankedTensorType>(tracked.getType());
+    step.isCast = resultType.getElementType() != trackedType.getElementType() &&
+                  resultType.getShape() == trackedType.getShape() &&
+                  access == op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  }
+  return step;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Whether the op, were its body to yield what it reads, would be the identity:
+/// equal maps, up to dimensions of extent 1 that are read at index 0.
+static bool isIdentityAccess(linalg::LinalgOp op, Value tracked) {
+  if (tracked.getType() != op->getResult(0).getType())
+    return false;
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(tracked.getType()).getShape();
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    if (operand->get() != tracked || !op.payloadUsesValueFromOperand(operand))
+      continue;
+    AffineMap read = op.getMatchingIndexingMap(operand);
+    return llvm::all_of(
+        llvm::zip_equal(read.getResults(), written.getResults(), shape),
+        [](auto access) {
+          auto [readExpr, writtenExpr, extent] = access;
+          return readExpr == writtenExpr || extent == 1;
+        });
+  }
+  // Read through the destination: the maps are the same map.
+  return true;
+}
+
+/// Erases what nothing uses any more from a body, last op first.
+static void eraseDeadOps(RewriterBase &rewriter, Block &block) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+}
+
+/// IN:  linalg.generic ins(%x, %unused) … body reads the first only
+/// OUT: linalg.generic ins(%x)
+static linalg::GenericOp eraseUnusedInputs(RewriterBase &rewriter,
+                                           linalg::GenericOp op) {
+  const unsigned numInputs = op.getNumDpsInputs();
+  auto isUsed = [&](unsigned i) {
+    return !op.getBlock()->getArgument(i).use_empty();
+  };
+  SmallVector<AffineMap> maps;
+  SmallVector<Value> inputs;
+  llvm::BitVector erased(op.getBlock()->getNumArguments());
+  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray())) {
+    if (i < numInputs && !isUsed(i)) {
+      erased.set(i);
+      continue;
+    }
+    maps.push_back(map);
+    if (i < numInputs)
+      inputs.push_back(op.getDpsInputs()[i]);
+  }
+  // The remaining maps have to give every loop an extent still.
+  if (erased.none() ||
+      !inversePermutation(concatAffineMaps(maps, op.getContext())))
+    return op;
+  rewriter.setInsertionPoint(op);
+  auto slim = linalg::GenericOp::create(
+      rewriter, op.getLoc(), op->getResultTypes(), inputs, op.getOutputs(),
+      maps, op.getIteratorTypesArray(), /*bodyBuild=*/nullptr,
+      linalg::getPrunedAttributeList(op));
+  rewriter.inlineRegionBefore(op.getRegion(), slim.getRegion(),
+                              slim.getRegion().begin());
+  slim.getBlock()->eraseArguments(erased);
+  rewriter.replaceOp(op, slim);
+  return slim;
+}
+
+static Value drop(linalg::LinalgOp op, RewriterBase &rewriter, Value tracked,
+                  const ChannelAffineStep &step) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  if (step.isWhole && isIdentityAccess(op, tracked)) {
+    rewriter.replaceOp(op, tracked);
+    return tracked;
+  }
+
+  rewriter.setInsertionPoint(op);
+  Value cut = step.result;
+  linalg::GenericOp generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    // Whole, but for a permutation or cast of what it reads: spell it out.
+    generic = *linalg::generalizeNamedOp(rewriter, op);
+  }
+  Block &block = *generic.getBlock();
+  if (step.isWhole)
+    cut = block.getTerminator()->getOperand(0);
+  for (Operation *assertion : step.provenAssertions)
+    if (generic.getOperation() == op.getOperation())
+      rewriter.eraseOp(assertion);
+
+  OpOperand *read = nullptr;
+  for (OpOperand &operand : generic->getOpOperands())
+    if (!read && operand.get() == tracked &&
+        generic.payloadUsesValueFromOperand(&operand))
+      read = &operand;
+  Value element = generic.getMatchingBlockArgument(read);
+  if (element.getType() != cut.getType()) {
+    rewriter.setInsertionPointToStart(&block);
+    bool widens = element.getType().getIntOrFloatBitWidth() <
+                  cut.getType().getIntOrFloatBitWidth();
+    element = widens ? arith::ExtFOp::create(rewriter, generic.getLoc(),
+                                             cut.getType(), element)
+                           .getResult()
+                     : arith::TruncFOp::create(rewriter, generic.getLoc(),
+                                               cut.getType(), element)
+                           .getResult();
+  }
+  rewriter.replaceAllUsesWith(cut, element);
+  eraseDeadOps(rewriter, block);
+  generic = eraseUnusedInputs(rewriter, generic);
+  return step.isWhole ? Value(generic->getResult(0)) : Value();
+}
+
+namespace {
+template <typename Op>
+struct AffineLinalgOp final
+    : ChannelAffineOpInterface::ExternalModel<AffineLinalgOp<Op>, Op> {
+  FailureOr<ChannelAffineStep>
+  getChannelAffineStep(Operation *op, Value tracked,
+                       const ChannelLayout &layout,
+                       ConstantEvaluator &evaluator, std::string &why) const {
+    return describe(cast<linalg::LinalgOp>(op), tracked, layout, evaluator,
+                    why);
+  }
+  Value dropChannelAffineStep(Operation *op, RewriterBase &rewriter,
+                              Value tracked,
+                              const ChannelAffineStep &step) const {
+    return drop(cast<linalg::LinalgOp>(op), rewriter, tracked, step);
+  }
+  bool readsElementsOf(Operation *op, OpOperand &operand) const {
+    return cast<linalg::LinalgOp>(op).payloadUsesValueFromOperand(&operand);
+  }
+  bool isProvenCheck(Operation *op, ConstantEvaluator &evaluator) const {
+    if (op->getNumResults() != 0 || op->getNumOperands() == 0 ||
+        !cast<linalg::LinalgOp>(op).hasPureTensorSemantics())
+      return false;
+    LinalgBody body(cast<linalg::LinalgOp>(op), /*tracked=*/Value(), evaluator);
+    return !body.getEffect();
+  }
+};
+} // namespace
+
+void ascend::attachLinalgChannelAffineModels(MLIRContext *context) {
+  attachToStructuredOps<AffineLinalgOp>(context);
+}

@@ -1,0 +1,293 @@
+//===- TensorModels.cpp - Interfaces of tensor ops ------------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseStep.h"
+
+#include "AscendFold/Analysis/ConstantEvaluator.h"
+#include "AscendFold/Interfaces/ConstantEvaluationOpInterface.h"
+#include "AscendFold/Interfaces/ExternalModels.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// Reshapes and slices, described once for activations and constants
+//===----------------------------------------------------------------------===//
+
+static ReshapeGroups getGroups(ArrayRef<ReassociationIndices> reassociation,
+                               bool expands) {
+  ReshapeGroups groups;
+  int64_t fine = 0;
+  for (auto [coarse, indices] : llvm::enumerate(reassociation)) {
+    int64_t c = coarse, end = fine + indices.size();
+    groups.push_back(expands ? ReshapeGroup{c, c + 1, fine, end}
+                             : ReshapeGroup{fine, end, c, c + 1});
+    fine = end;
+  }
+  return groups;
+}
+
+static ReshapeGroups getGroups(Operation *op) {
+  RankedTensorType source, result;
+  SmallVector<ReassociationIndices> reassociation;
+  const bool expands = isa<tensor::ExpandShapeOp>(op);
+  source = cast<RankedTensorType>(op->getOperand(0).getType());
+  result = cast<RankedTensorType>(op->getResult(0).getType());
+  reassociation =
+      expands ? cast<tensor::ExpandShapeOp>(op).getReassociationIndices()
+              : cast<tensor::CollapseShapeOp>(op).getReassociationIndices();
+  ReshapeGroups groups = getGroups(reassociation, expands);
+  // Rank 0: no group says where the ones of the other side went.
+  if (groups.empty())
+    groups.push_back({0, source.getRank(), 0, result.getRank()});
+  return groups;
+}
+
+/// A slice with static offsets, sizes and strides.
+static bool isStaticSlice(tensor::ExtractSliceOp slice) {
+  return !llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) &&
+         !llvm::any_of(slice.getStaticSizes(), ShapedType::isDynamic) &&
+         !llvm::any_of(slice.getStaticStrides(), ShapedType::isDynamic);
+}
+
+/// Dimensions that a rank-reducing slice drops, as a reshape.
+static std::optional<ReshapeGroups> getDroppedGroups(tensor::ExtractSliceOp s) {
+  llvm::SmallBitVector dropped = s.getDroppedDims();
+  ReshapeGroups groups;
+  int64_t result = 0;
+  for (int64_t d = 0, e = dropped.size(); d < e; ++d) {
+    int64_t next = result + (dropped.test(d) ? 0 : 1);
+    groups.push_back({d, d + 1, result, next});
+    result = next;
+  }
+  return groups;
+}
+
+//===----------------------------------------------------------------------===//
+// ChannelAffineOpInterface
+//===----------------------------------------------------------------------===//
+
+static FailureOr<ChannelAffineStep>
+describeReshape(Operation *op, const ChannelLayout &layout, std::string &why) {
+  std::optional<ChannelLayout> reshaped = layout.reshape(
+      getGroups(op),
+      cast<RankedTensorType>(op->getOperand(0).getType()).getShape(),
+      cast<RankedTensorType>(op->getResult(0).getType()).getShape());
+  if (!reshaped) {
+    why = "the reshape mixes the channel with another dimension";
+    return failure();
+  }
+  return getMovementStep(op, std::move(*reshaped));
+}
+
+static FailureOr<ChannelAffineStep>
+describeCast(Operation *op, const ChannelLayout &layout, std::string &why) {
+  if (!isa<RankedTensorType>(op->getResult(0).getType())) {
+    why = "the cast forgets the rank";
+    return failure();
+  }
+  return getMovementStep(op, layout);
+}
+
+static FailureOr<ChannelAffineStep> describeSlice(tensor::ExtractSliceOp op,
+                                                  const ChannelLayout &layout,
+                                                  std::string &why) {
+  ArrayRef<int64_t> offsets = op.getStaticOffsets();
+  ArrayRef<int64_t> sizes = op.getStaticSizes();
+  ArrayRef<int64_t> strides = op.getStaticStrides();
+  for (int64_t dim : layout.getDims())
+    if (ShapedType::isDynamic(offsets[dim]) ||
+        ShapedType::isDynamic(sizes[dim]) ||
+        ShapedType::isDynamic(strides[dim]) || sizes[dim] == 0) {
+      why = "which channels the slice takes is not known";
+      return failure();
+    }
+  std::optional<ChannelLayout> sliced =
+      layout.slice(offsets, sizes, strides)
+          .reshape(*getDroppedGroups(op), sizes, op.getType().getShape());
+  if (!sliced) {
+    why = "which channels the slice takes is not known";
+    return failure();
+  }
+  return getMovementStep(op, std::move(*sliced));
+}
+
+namespace {
+template <typename Op>
+struct AffineTensorOp final
+    : ChannelAffineOpInterface::ExternalModel<AffineTensorOp<Op>, Op> {
+  FailureOr<ChannelAffineStep> getChannelAffineStep(Operation *op,
+                                                    Value tracked,
+                                                    const ChannelLayout &layout,
+                                                    ConstantEvaluator &,
+                                                    std::string &why) const {
+    if constexpr (std::is_same_v<Op, tensor::CastOp>)
+      return describeCast(op, layout, why);
+    else if constexpr (std::is_same_v<Op, tensor::ExtractSliceOp>)
+      return describeSlice(cast<Op>(op), layout, why);
+    else
+      return describeReshape(op, layout, why);
+  }
+  Value dropChannelAffineStep(Operation *, RewriterBase &, Value,
+                              const ChannelAffineStep &) const {
+    llvm_unreachable("data movement has no arithmetic to drop");
+  }
+};
+
+/// `tensor.dim` asks for a shape only.
+struct ReadsNoElements final
+    : ChannelAffineOpInterface::ExternalModel<ReadsNoElements, tensor::DimOp> {
+  FailureOr<ChannelAffineStep> getChannelAffineStep(Operation *, Value,
+                                                    const ChannelLayout &,
+                                                    ConstantEvaluator &,
+                                                    std::string &why) const {
+    why = "it only asks for the shape";
+    return failure();
+  }
+  Value dropChannelAffineStep(Operation *, RewriterBase &, Value,
+                              const ChannelAffineStep &) const {
+    llvm_unreachable("a shape has no arithmetic to drop");
+  }
+  bool readsElementsOf(Operation *, OpOperand &) const { return false; }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// ConstantEvaluationOpInterface
+//===----------------------------------------------------------------------===//
+
+static FailureOr<ConstantTensor> evaluateReshape(Operation *op,
+                                                 ConstantEvaluator &evaluator) {
+  FailureOr<ConstantTensor> source = evaluator.evaluate(op->getOperand(0));
+  if (failed(source))
+    return failure();
+  FailureOr<ConstantTensor> result = source->reshape(
+      getGroups(op),
+      cast<RankedTensorType>(op->getResult(0).getType()).getShape());
+  if (failed(result))
+    return evaluator.fail("its shape is not known");
+  return result;
+}
+
+static FailureOr<ConstantTensor> evaluateCast(tensor::CastOp op,
+                                              ConstantEvaluator &evaluator) {
+  FailureOr<ConstantTensor> source = evaluator.evaluate(op.getSource());
+  if (failed(source))
+    return failure();
+  // Keep the extents that are known better.
+  if (!isa<RankedTensorType>(op.getType()))
+    return evaluator.fail("the cast forgets the rank");
+  return source;
+}
+
+static FailureOr<ConstantTensor> evaluateSlice(tensor::ExtractSliceOp op,
+                                               ConstantEvaluator &evaluator) {
+  FailureOr<ConstantTensor> source = evaluator.evaluate(op.getSource());
+  if (failed(source))
+    return failure();
+  if (!isStaticSlice(op))
+    return evaluator.fail("the slice is not static");
+  for (auto [extent, offset, size, stride] :
+       llvm::zip_equal(source->getShape(), op.getStaticOffsets(),
+                       op.getStaticSizes(), op.getStaticStrides()))
+    if (ShapedType::isDynamic(extent) || offset < 0 || stride < 1 || size < 1 ||
+        offset + (size - 1) * stride >= extent)
+      return evaluator.fail("the slice leaves the constant");
+  FailureOr<ConstantTensor> result =
+      source
+          ->slice(op.getStaticOffsets(), op.getStaticSizes(),
+                  op.getStaticStrides())
+          .reshape(*getDroppedGroups(op), op.getType().getShape());
+  if (failed(result))
+    return evaluator.fail("the slice is not static");
+  return result;
+}
+
+static FailureOr<ConstantTensor> evaluateSplat(tensor::SplatOp op,
+                                               ConstantEvaluator &evaluator) {
+  FailureOr<ConstantTensor> value = evaluator.evaluate(op.getInput());
+  if (failed(value))
+    return failure();
+  return value->broadcast(cast<RankedTensorType>(op.getType()).getShape(), {});
+}
+
+static FailureOr<ConstantTensor>
+evaluateFromElements(tensor::FromElementsOp op, ConstantEvaluator &evaluator) {
+  std::vector<double> values;
+  for (Value element : op.getElements()) {
+    FailureOr<ConstantTensor> value = evaluator.evaluate(element);
+    if (failed(value))
+      return failure();
+    values.push_back(value->getAtOffset(0));
+  }
+  return ConstantTensor::get(std::move(values),
+                             cast<RankedTensorType>(op.getType()).getShape());
+}
+
+static FailureOr<ConstantTensor> evaluateExtract(tensor::ExtractOp op,
+                                                 ConstantEvaluator &evaluator) {
+  FailureOr<ConstantTensor> source = evaluator.evaluate(op.getTensor());
+  if (failed(source))
+    return failure();
+  SmallVector<int64_t> index;
+  for (auto [value, extent] :
+       llvm::zip_equal(op.getIndices(), source->getShape())) {
+    FailureOr<ConstantTensor> position = evaluator.evaluate(value);
+    if (failed(position))
+      return failure();
+    index.push_back(static_cast<int64_t>(position->getAtOffset(0)));
+    if (index.back() < 0 || index.back() >= extent)
+      return evaluator.fail("the index leaves the constant");
+  }
+  return ConstantTensor::getSplat(source->get(index));
+}
+
+namespace {
+template <typename Op, auto Fn>
+struct EvaluateTensorOp final
+    : ConstantEvaluationOpInterface::ExternalModel<EvaluateTensorOp<Op, Fn>,
+                                                   Op> {
+  FailureOr<ConstantTensor>
+  evaluateConstant(Operation *op, unsigned,
+                   ConstantEvaluator &evaluator) const {
+    if constexpr (std::is_invocable_v<decltype(Fn), Op, ConstantEvaluator &>)
+      return Fn(cast<Op>(op), evaluator);
+    else
+      return Fn(op, evaluator);
+  }
+};
+} // namespace
+
+template <typename Op, auto Fn>
+static void attachEvaluation(MLIRContext *context) {
+  Op::template attachInterface<EvaluateTensorOp<Op, Fn>>(*context);
+}
+
+void ascend::registerTensorExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    using namespace tensor;
+    CastOp::attachInterface<AffineTensorOp<CastOp>>(*context);
+    ExpandShapeOp::attachInterface<AffineTensorOp<ExpandShapeOp>>(*context);
+    CollapseShapeOp::attachInterface<AffineTensorOp<CollapseShapeOp>>(*context);
+    ExtractSliceOp::attachInterface<AffineTensorOp<ExtractSliceOp>>(*context);
+    DimOp::attachInterface<ReadsNoElements>(*context);
+
+    attachEvaluation<CastOp, evaluateCast>(context);
+    attachEvaluation<ExpandShapeOp, evaluateReshape>(context);
+    attachEvaluation<CollapseShapeOp, evaluateReshape>(context);
+    attachEvaluation<ExtractSliceOp, evaluateSlice>(context);
+    attachEvaluation<SplatOp, evaluateSplat>(context);
+    attachEvaluation<FromElementsOp, evaluateFromElements>(context);
+    attachEvaluation<ExtractOp, evaluateExtract>(context);
+  });
+}

@@ -1,0 +1,548 @@
+//===- FoldConvBN.cpp - Fold BatchNorm into convolutions ------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/Transforms/FoldConvBN.h"
+
+#include "FoldedConstants.h"
+
+#include "AscendFold/Analysis/ChannelAffine.h"
+#include "AscendFold/Analysis/ConstantEvaluator.h"
+#include "AscendFold/Interfaces/ExternalModels.h"
+#include "AscendFold/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "fold-conv-bn"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_FOLDCONVBNPASS
+#include "AscendFold/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// What to do: decided before the IR is touched
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A fold, fully worked out. Null constants mean that the operand stays.
+struct FoldPlan {
+  ChannelLinearForm form;
+  ChannelAffineChain chain;
+  ElementsAttr filter, bias;
+  /// Ops whose results were constants: they may be erased once unused.
+  llvm::SmallPtrSet<Operation *, 16> constantOps;
+};
+} // namespace
+
+static bool isAll(ArrayRef<double> values, double expected) {
+  return llvm::all_of(values, [&](double v) { return v == expected; });
+}
+
+static ChannelLayout getOperandLayout(ArrayRef<int64_t> dims,
+                                      ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> sizes;
+  for (int64_t dim : dims)
+    sizes.push_back(shape[dim]);
+  return ChannelLayout::get(dims, sizes);
+}
+
+static LogicalResult planFilter(FoldPlan &plan, ConstantEvaluator &evaluator,
+                                StringRef prefix, std::string &why) {
+  if (isAll(plan.chain.scale, 1.0))
+    return success();
+  Value filter = plan.form.filter->get();
+  FailureOr<ConstantTensor> weights = evaluator.evaluate(filter);
+  if (failed(weights)) {
+    why = ("its weights are not a compile-time constant: " +
+           evaluator.getReason())
+              .str();
+    return failure();
+  }
+  auto type = cast<RankedTensorType>(filter.getType());
+  FailureOr<ElementsAttr> scaled = scaleConstant(
+      *weights, type, getOperandLayout(plan.form.filterDims, type.getShape()),
+      plan.chain.scale, /*shift=*/{}, (prefix + "_filter").str(), why);
+  if (failed(scaled))
+    return failure();
+  plan.filter = *scaled;
+  return success();
+}
+
+/// The bias as one number per channel.
+static FailureOr<SmallVector<double>>
+getChannelBias(const ChannelLinearForm &form, const ConstantTensor &bias) {
+  if (llvm::is_contained(bias.getShape(), 0))
+    return failure();
+  SmallVector<int64_t> sizes;
+  for (int64_t dim : form.biasDims)
+    sizes.push_back(bias.getShape()[dim]);
+  if (form.biasDims.empty()) {
+    std::optional<double> value = bias.getUniformValue();
+    if (!value)
+      return failure();
+    return SmallVector<double>(computeProduct(form.channelSizes), *value);
+  }
+  // Broadcast from an extent the type does not give.
+  if (ShapedType::isDynamicShape(sizes))
+    return failure();
+  return bias.getPerChannel(ChannelLayout::get(form.biasDims, sizes), 0.0);
+}
+
+static LogicalResult planBias(FoldPlan &plan, ConstantEvaluator &evaluator,
+                              StringRef prefix, std::string &why) {
+  const ChannelLinearForm &form = plan.form;
+  ArrayRef<double> scale = plan.chain.scale, shift = plan.chain.shift;
+  if (isAll(scale, 1.0) && isAll(shift, 0.0))
+    return success();
+  std::string name = (prefix + "_bias").str();
+  SmallVector<double> old(scale.size(), 0.0);
+  if (form.bias) {
+    FailureOr<ConstantTensor> bias = evaluator.evaluate(form.bias);
+    if (failed(bias)) {
+      why = ("its bias or initial value is not a compile-time constant: " +
+             evaluator.getReason())
+                .str();
+      return failure();
+    }
+    FailureOr<SmallVector<double>> perChannel = getChannelBias(form, *bias);
+    if (failed(perChannel)) {
+      // An initial value that varies inside a channel stays one that does.
+      auto type = cast<RankedTensorType>(form.result.getType());
+      if (!form.acceptsResultBias || !type.hasStaticShape()) {
+        why = "its bias varies inside a channel";
+        return failure();
+      }
+      FailureOr<ElementsAttr> full = scaleConstant(
+          *bias, type, getOperandLayout(form.resultDims, type.getShape()),
+          scale, shift, name, why);
+      if (failed(full))
+        return failure();
+      plan.bias = *full;
+      return success();
+    }
+    old = std::move(*perChannel);
+  }
+  SmallVector<double> updated;
+  for (auto [b, s, t] : llvm::zip_equal(old, scale, shift))
+    updated.push_back(b * s + t);
+  if (updated == old)
+    return success();
+  auto type = RankedTensorType::get(form.biasShape, form.biasElementType);
+  SmallVector<int64_t> allDims =
+      llvm::to_vector(llvm::seq<int64_t>(0, form.biasShape.size()));
+  FailureOr<ElementsAttr> attr = scaleConstant(
+      ConstantTensor::get({old.begin(), old.end()}, form.biasShape), type,
+      getOperandLayout(allDims, form.biasShape), scale, shift, name, why);
+  if (failed(attr))
+    return failure();
+  plan.bias = *attr;
+  return success();
+}
+
+/// Whether the fold would leave the program no shorter.
+static bool isPointless(const FoldPlan &plan, std::string &why) {
+  if (plan.form.isMatmul && isAll(plan.chain.scale, 1.0) &&
+      !isAll(plan.chain.shift, 0.0)) {
+    why = "only a bias is added, which a matrix multiplication has no better "
+          "place for";
+    return true;
+  }
+  if (plan.form.biasNeedsOp && plan.bias && plan.chain.numComputeOps < 2) {
+    why = "the op that follows would be replaced by another for the bias";
+    return true;
+  }
+  return false;
+}
+
+static SmallVector<Operation *> getAffineOps(const ChannelAffineChain &chain) {
+  SmallVector<Operation *> ops;
+  for (const ChannelAffineLink &link : chain.links)
+    if (link.step.numComputeOps > 0)
+      ops.push_back(ChannelAffineOpInterface(link.op).getOperation());
+  return ops;
+}
+
+/// Makes the plan, or fails with the reason in `why` (empty: `op` can never
+/// take a scale).
+static FailureOr<FoldPlan> makePlan(ChannelLinearOpInterface op,
+                                    const FoldConvBNOptions &options,
+                                    std::string &why) {
+  FoldPlan plan;
+  FailureOr<ChannelLinearForm> form = op.getChannelLinearForm(why);
+  if (failed(form))
+    return failure();
+  plan.form = std::move(*form);
+  if (plan.form.isMatmul && !options.foldMatmul) {
+    why = "folding into matrix multiplications is switched off";
+    return failure();
+  }
+  ConstantEvaluator evaluator;
+  FailureOr<ChannelAffineChain> chain =
+      analyzeChannelAffineChain(plan.form, evaluator, why);
+  if (failed(chain))
+    return failure();
+  plan.chain = std::move(*chain);
+  StringRef prefix = options.resourcePrefix;
+  if (failed(planFilter(plan, evaluator, prefix, why)) ||
+      failed(planBias(plan, evaluator, prefix, why)) || isPointless(plan, why))
+    return failure();
+  SmallVector<Operation *> affineOps = getAffineOps(plan.chain);
+  if (options.control &&
+      !options.control({op, affineOps, plan.chain.scale, plan.chain.shift})) {
+    why = "the control function vetoed it";
+    return failure();
+  }
+  plan.constantOps = evaluator.getEvaluatedOps();
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Doing it
+//===----------------------------------------------------------------------===//
+
+/// A constant op of the dialect that `producer` lives in.
+static Value createConstant(RewriterBase &rewriter, Operation *producer,
+                            Value like, ElementsAttr attr) {
+  if (!attr)
+    return {};
+  Location loc = producer->getLoc();
+  SmallVector<Dialect *> dialects = {producer->getDialect()};
+  if (Operation *def = like ? like.getDefiningOp() : nullptr)
+    dialects.push_back(def->getDialect());
+  for (Dialect *dialect : dialects)
+    if (dialect)
+      if (Operation *op =
+              dialect->materializeConstant(rewriter, attr, attr.getType(), loc))
+        return op->getResult(0);
+  return arith::ConstantOp::create(rewriter, loc, attr);
+}
+
+/// Erases ops of constant expressions, and checks of them that hold, once
+/// nothing uses them.
+class ConstantEraser {
+public:
+  ConstantEraser(RewriterBase &rewriter, const FoldPlan &plan)
+      : rewriter(rewriter), constantOps(plan.constantOps) {
+    // The chain is not the eraser's business: its ops come and go.
+    chainOps.insert(plan.form.result.getDefiningOp());
+    for (ChannelAffineLink link : plan.chain.links)
+      chainOps.insert(link.op);
+  }
+
+  /// Notes what `op`, which is about to lose its operands, reads.
+  void add(Operation *op) {
+    op->walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (Operation *def = operand.getDefiningOp())
+          if (!op->isAncestor(def) && !chainOps.contains(def))
+            worklist.insert(def);
+    });
+  }
+
+  /// Returns how many ops went, constants not counted.
+  unsigned run() {
+    unsigned count = 0;
+    while (!worklist.empty()) {
+      Operation *op = worklist.pop_back_val();
+      eraseProvenChecks(op);
+      if (!op->use_empty() ||
+          !(constantOps.contains(op) || isOpTriviallyDead(op)))
+        continue;
+      add(op);
+      count += !op->hasTrait<OpTrait::ConstantLike>();
+      rewriter.eraseOp(op);
+    }
+    return count;
+  }
+
+  void eraseProvenChecks(Operation *op) {
+    ConstantEvaluator evaluator;
+    llvm::SmallSetVector<Operation *, 2> checks;
+    for (Operation *user : op->getUsers())
+      if (auto affine = dyn_cast<ChannelAffineOpInterface>(user))
+        if (affine.isProvenCheck(evaluator))
+          checks.insert(user);
+    for (Operation *check : checks) {
+      add(check);
+      worklist.remove(op);
+      rewriter.eraseOp(check);
+    }
+  }
+
+private:
+  RewriterBase &rewriter;
+  const llvm::SmallPtrSetImpl<Operation *> &constantOps;
+  llvm::SmallPtrSet<Operation *, 8> chainOps;
+  llvm::SetVector<Operation *> worklist;
+};
+
+/// Casts that the arithmetic between them kept apart, from a value of type T
+/// to one of type U:
+/// IN:  %1 = extf %0, …, %n = truncf %m        OUT: (nothing)      if T == U
+/// IN:  %1 = truncf %0, %2 = extf %1, %3 = truncf %2
+/// OUT: %3 = truncf %0                         if only the last is needed
+class CastRun {
+public:
+  CastRun(RewriterBase &rewriter, unsigned observedPrecision)
+      : rewriter(rewriter), observedPrecision(observedPrecision) {}
+
+  void add(Operation *cast, Value operand) {
+    if (casts.empty())
+      begin = operand;
+    casts.push_back(cast);
+    narrowest = std::min(narrowest, getFloatPrecision(getElementTypeOrSelf(
+                                        cast->getResult(0).getType())));
+  }
+
+  /// Ends the run; returns the value that `value` became and counts casts that
+  /// went.
+  Value finish(Value value, unsigned &numRemoved) {
+    SmallVector<Operation *> run = std::move(casts);
+    unsigned lowest = std::exchange(narrowest, ~0u);
+    casts.clear();
+    // A rounding that stays visible is not ours to remove.
+    if (run.size() < 2 || lowest < observedPrecision)
+      return value;
+    if (begin.getType() == value.getType()) {
+      rewriter.replaceAllUsesWith(value, begin);
+      value = begin;
+    } else {
+      Operation *last = run.pop_back_val();
+      Value operand = run.back()->getResult(0);
+      if (operand.getType() != begin.getType())
+        return value;
+      rewriter.modifyOpInPlace(
+          last, [&] { last->replaceUsesOfWith(operand, begin); });
+    }
+    for (Operation *cast : llvm::reverse(run)) {
+      if (!cast->use_empty())
+        continue;
+      rewriter.eraseOp(cast);
+      ++numRemoved;
+    }
+    return value;
+  }
+
+private:
+  RewriterBase &rewriter;
+  unsigned observedPrecision;
+  Value begin;
+  SmallVector<Operation *> casts;
+  unsigned narrowest = ~0u;
+};
+
+/// Takes the arithmetic out of the chain. Returns how many ops went.
+static unsigned dropLinks(RewriterBase &rewriter,
+                          const ChannelAffineChain &chain, Value value) {
+  unsigned numRemoved = 0;
+  CastRun casts(rewriter, chain.observedPrecision);
+  for (const ChannelAffineLink &link : chain.links) {
+    ChannelAffineOpInterface op = link.op;
+    const ChannelAffineStep &step = link.step;
+    if (!step.isWhole) {
+      value = casts.finish(value, numRemoved);
+      op.dropChannelAffineStep(rewriter, value, step);
+      return numRemoved;
+    }
+    Value next = step.numComputeOps > 0
+                     ? op.dropChannelAffineStep(rewriter, value, step)
+                     : step.result;
+    numRemoved += next == value;
+    if (next == value)
+      continue;
+    if (step.isCast)
+      casts.add(next.getDefiningOp(), value);
+    else
+      next = (casts.finish(value, numRemoved), next);
+    value = next;
+  }
+  casts.finish(value, numRemoved);
+  return numRemoved;
+}
+
+static unsigned applyPlan(RewriterBase &rewriter, ChannelLinearOpInterface op,
+                          FoldPlan &plan) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  SmallVector<Operation *> affineOps = getAffineOps(plan.chain);
+  ConstantEraser eraser(rewriter, plan);
+  eraser.add(op);
+  SmallVector<Location> locations = {op->getLoc()};
+  for (Operation *affine : affineOps) {
+    eraser.add(affine);
+    locations.push_back(affine->getLoc());
+  }
+  rewriter.setInsertionPoint(op);
+  Value oldFilter = plan.form.filter->get();
+  Value filter = createConstant(rewriter, op, oldFilter, plan.filter);
+  Value bias = createConstant(rewriter, op, plan.form.bias, plan.bias);
+  rewriter.modifyOpInPlace(
+      op, [&] { op->setLoc(rewriter.getFusedLoc(locations)); });
+  Value result = op.setFilterAndBias(rewriter, plan.form, filter, bias);
+  unsigned numRemoved = dropLinks(rewriter, plan.chain, result);
+  eraser.eraseProvenChecks(op);
+  return numRemoved + eraser.run();
+}
+
+static std::string describeFold(Operation *producer, const FoldPlan &plan,
+                                ArrayRef<StringRef> names,
+                                unsigned numRemoved) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "folded ";
+  llvm::SmallSetVector<StringRef, 4> distinct(names.begin(), names.end());
+  llvm::interleaveComma(distinct, os,
+                        [&](StringRef name) { os << "'" << name << "'"; });
+  os << " into '" << producer->getName() << "': " << plan.chain.numComputeOps
+     << " arithmetic op(s) on " << plan.chain.scale.size() << " channel(s), "
+     << numRemoved << " op(s) removed";
+  return text;
+}
+
+FoldConvBNResult ascend::foldConvBN(RewriterBase &rewriter, Operation *producer,
+                                    const FoldConvBNOptions &options) {
+  FoldConvBNResult result;
+  auto op = dyn_cast<ChannelLinearOpInterface>(producer);
+  if (!op) {
+    result.isCandidate = false;
+    return result;
+  }
+  std::string why;
+  FailureOr<FoldPlan> plan = makePlan(op, options, why);
+  if (failed(plan)) {
+    result.isCandidate = !why.empty();
+    result.message = ("nothing folded into '" +
+                      producer->getName().getStringRef() + "': " + why)
+                         .str();
+    return result;
+  }
+  SmallVector<StringRef> names;
+  for (Operation *affine : getAffineOps(plan->chain))
+    names.push_back(affine->getName().getStringRef());
+  result.numRemovedOps = applyPlan(rewriter, op, *plan);
+  result.folded = true;
+  result.message = describeFold(producer, *plan, names, result.numRemovedOps);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pattern and pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// IN:  %1 = conv(%x, W) + b,  %2 = %1 * scale[c] + shift[c]
+/// OUT: %2 = conv(%x, W * scale[c]) + (b * scale[c] + shift[c])
+class FoldChannelAffineChain final
+    : public OpInterfaceRewritePattern<ChannelLinearOpInterface> {
+public:
+  FoldChannelAffineChain(MLIRContext *context, FoldConvBNOptions options,
+                         PatternBenefit benefit)
+      : OpInterfaceRewritePattern(context, benefit),
+        options(std::move(options)) {}
+
+  LogicalResult matchAndRewrite(ChannelLinearOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    FoldConvBNResult result = foldConvBN(rewriter, op, options);
+    if (result.folded)
+      return success();
+    return rewriter.notifyMatchFailure(op, result.message);
+  }
+
+private:
+  FoldConvBNOptions options;
+};
+
+class FoldConvBNPass final : public ascend::impl::FoldConvBNPassBase<FoldConvBNPass> {
+public:
+  using FoldConvBNPassBase::FoldConvBNPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, tensor::TensorDialect>();
+    // The interfaces also reach tools that know nothing of this project.
+    registerAllExternalModels(registry);
+  }
+
+  void runOnOperation() override;
+
+private:
+  void foldAllIn(Operation *root, StringRef name, ArrayRef<Operation *> ops);
+};
+} // namespace
+
+static remark::RemarkOpts getRemarkOpts(StringRef name, StringRef function) {
+  return remark::RemarkOpts::name(name)
+      .category("fold-conv-bn")
+      .function(function);
+}
+
+void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
+                               ArrayRef<Operation *> producers) {
+  IRRewriter rewriter(&getContext());
+  FoldConvBNOptions options;
+  options.foldMatmul = foldMatmul;
+  unsigned numFolded = 0, numCandidates = 0, numRemoved = 0;
+  for (Operation *producer : producers) {
+    Location loc = producer->getLoc();
+    options.resourcePrefix = (name + "_" + Twine(numFolded)).str();
+    FoldConvBNResult result = foldConvBN(rewriter, producer, options);
+    if (!result.isCandidate)
+      continue;
+    ++numCandidates;
+    numFolded += result.folded;
+    numRemoved += result.numRemovedOps;
+    if (result.folded)
+      remark::passed(loc, getRemarkOpts("Folded", name)) << result.message;
+    else
+      remark::missed(loc, getRemarkOpts("NotFolded", name)) << result.message;
+  }
+  if (numCandidates == 0)
+    return;
+  std::string summary =
+      llvm::formatv("folded {0} of {1} convolution(s) and matrix "
+                    "multiplication(s), {2} op(s) removed",
+                    numFolded, numCandidates, numRemoved);
+  remark::analysis(root->getLoc(), getRemarkOpts("Summary", name)) << summary;
+}
+
+void FoldConvBNPass::runOnOperation() {
+  // Group by function, in program order. Folding erases ops that come after a
+  // producer but never another producer: those read activations.
+  llvm::MapVector<Operation *, SmallVector<Operation *>> producers;
+  getOperation()->walk([&](ChannelLinearOpInterface op) {
+    std::string why;
+    if (failed(op.getChannelLinearForm(why)) && why.empty())
+      return;
+    Operation *function = op->getParentOfType<FunctionOpInterface>();
+    producers[function ? function : getOperation()].push_back(op);
+  });
+  if (producers.empty())
+    return markAllAnalysesPreserved();
+  for (auto &[function, ops] : producers) {
+    auto symbol = dyn_cast<SymbolOpInterface>(function);
+    foldAllIn(function, symbol ? symbol.getName() : StringRef("folded"), ops);
+  }
+}
+
+void ascend::populateFoldConvBNPatterns(RewritePatternSet &patterns,
+                                        const ControlFoldConvBNFn &control,
+                                        PatternBenefit benefit) {
+  FoldConvBNOptions options;
+  options.control = control;
+  patterns.add<FoldChannelAffineChain>(patterns.getContext(),
+                                       std::move(options), benefit);
+}

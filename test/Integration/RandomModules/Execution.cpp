@@ -1,0 +1,287 @@
+//===- Execution.cpp - Lowering and running of modules --------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execution.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassRegistry.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Format.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::ascend::difftest;
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+OwningOpRef<ModuleOp> mlir::ascend::difftest::mergeModules(ModuleOp before,
+                                                           ModuleOp after) {
+  OwningOpRef<ModuleOp> merged = ModuleOp::create(before.getLoc());
+  for (auto [module, prefix] :
+       {std::pair(before, "before_"), std::pair(after, "after_")}) {
+    OwningOpRef<ModuleOp> copy = module.clone();
+    SmallVector<Operation *> symbols;
+    for (Operation &op : *copy->getBody())
+      symbols.push_back(&op);
+    for (Operation *op : symbols) {
+      auto symbol = dyn_cast<SymbolOpInterface>(op);
+      if (!symbol)
+        continue;
+      auto name = StringAttr::get(op->getContext(), prefix + symbol.getName());
+      (void)SymbolTable::replaceAllSymbolUses(op, name, copy.get());
+      symbol.setName(name);
+    }
+    merged->getBody()->getOperations().splice(
+        merged->getBody()->end(), copy->getBody()->getOperations());
+  }
+  return merged;
+}
+
+static constexpr StringRef pipeline =
+    "func.func(tosa-optional-decompositions,tosa-infer-shapes,"
+    "tosa-make-broadcastable,tosa-to-linalg-named,canonicalize,tosa-to-linalg,"
+    "tosa-to-arith,tosa-to-tensor),canonicalize,"
+    "func.func(convert-elementwise-to-linalg),convert-tensor-to-linalg,"
+    "one-shot-bufferize{bufferize-function-boundaries=1 "
+    "function-boundary-type-conversion=identity-layout-map},canonicalize,"
+    "func.func(convert-linalg-to-loops),memref-expand,expand-strided-metadata,"
+    "lower-affine,convert-scf-to-cf,arith-expand{include-bf16=true},"
+    "convert-math-to-llvm,convert-math-to-libm,convert-index-to-llvm,"
+    "finalize-memref-to-llvm,convert-arith-to-llvm,"
+    "func.func(llvm-request-c-wrappers),convert-func-to-llvm,"
+    "convert-cf-to-llvm,reconcile-unrealized-casts";
+
+Lowering::Lowering(MLIRContext *context)
+    : passManager(context, ModuleOp::getOperationName()) {
+  if (failed(parsePassPipeline(pipeline, passManager)))
+    llvm::report_fatal_error("LLVM's lowering passes are not registered");
+}
+
+FailureOr<CompiledModule> CompiledModule::create(ModuleOp lowered) {
+  ExecutionEngineOptions options;
+  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
+  options.enableGDBNotificationListener = false;
+  options.enablePerfNotificationListener = false;
+  auto engine = ExecutionEngine::create(lowered, options);
+  if (!engine) {
+    llvm::errs() << llvm::toString(engine.takeError()) << "\n";
+    return failure();
+  }
+  return CompiledModule(std::move(*engine));
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+static const llvm::fltSemantics &getSemantics(Float type) {
+  switch (type) {
+  case Float::F64:
+    return llvm::APFloat::IEEEdouble();
+  case Float::F32:
+    return llvm::APFloat::IEEEsingle();
+  case Float::F16:
+    return llvm::APFloat::IEEEhalf();
+  case Float::BF16:
+    return llvm::APFloat::BFloat();
+  }
+  llvm_unreachable("unknown float type");
+}
+
+static uint64_t encode(double value, Float type) {
+  llvm::APFloat number(value);
+  bool inexact;
+  number.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+                 &inexact);
+  return number.bitcastToAPInt().getZExtValue();
+}
+
+static double decode(uint64_t bits, Float type) {
+  llvm::APFloat number(getSemantics(type),
+                       llvm::APInt(getBitWidth(type), bits));
+  bool inexact;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &inexact);
+  return number.convertToDouble();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A memref descriptor of any rank: allocated pointer, aligned pointer,
+/// offset, sizes, strides.
+class Descriptor {
+public:
+  explicit Descriptor(unsigned rank) : words(3 + 2 * rank, 0) {}
+
+  /// A dense buffer of the tensor's size, filled from `seed`.
+  static Descriptor makeArgument(const Tensor &tensor, uint64_t seed,
+                                 std::vector<char> &buffer);
+
+  /// The elements that words [0, 3 + 2 * rank) of a result refer to.
+  static Output read(const int64_t *words, const Tensor &tensor);
+
+  std::vector<int64_t> words;
+};
+
+} // namespace
+
+Descriptor Descriptor::makeArgument(const Tensor &tensor, uint64_t seed,
+                                    std::vector<char> &buffer) {
+  Descriptor result(tensor.rank());
+  unsigned width = getBitWidth(tensor.type) / 8;
+  int64_t count = getNumElements(tensor.shape);
+  Rng rng(seed);
+  buffer.resize(count * width + 8);
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t bits = encode(rng.uniform(-1, 1), tensor.type);
+    std::memcpy(buffer.data() + i * width, &bits, width);
+  }
+  result.words[0] = result.words[1] = reinterpret_cast<int64_t>(buffer.data());
+  int64_t stride = 1;
+  for (unsigned i = tensor.rank(); i-- > 0;) {
+    result.words[3 + i] = tensor.shape[i];
+    result.words[3 + tensor.rank() + i] = stride;
+    stride *= tensor.shape[i];
+  }
+  return result;
+}
+
+Output Descriptor::read(const int64_t *words, const Tensor &tensor) {
+  Output output;
+  unsigned rank = tensor.rank(), width = getBitWidth(tensor.type) / 8;
+  const char *data = reinterpret_cast<const char *>(words[1]);
+  const int64_t *sizes = words + 3, *strides = sizes + rank;
+  output.shape.assign(sizes, sizes + rank);
+  SmallVector<int64_t> index(rank, 0);
+  for (int64_t i = 0, e = getNumElements(output.shape); i < e; ++i) {
+    int64_t offset = words[2];
+    for (unsigned dim = 0; dim < rank; ++dim)
+      offset += index[dim] * strides[dim];
+    uint64_t bits = 0;
+    std::memcpy(&bits, data + offset * width, width);
+    output.values.push_back(decode(bits, tensor.type));
+    for (unsigned dim = rank; dim-- > 0;) {
+      if (++index[dim] < sizes[dim])
+        break;
+      index[dim] = 0;
+    }
+  }
+  return output;
+}
+
+FailureOr<std::vector<Output>>
+CompiledModule::call(StringRef function, const RandomModule &module) {
+  // The callee owns nothing it is given, and what it returns is never freed:
+  // a result may be an argument or a constant.
+  std::vector<std::vector<char>> buffers(module.arguments.size());
+  std::vector<Descriptor> descriptors;
+  for (auto [i, tensor] : llvm::enumerate(module.arguments))
+    descriptors.push_back(
+        Descriptor::makeArgument(tensor, /*seed=*/i + 1, buffers[i]));
+  size_t words = 0;
+  for (const Tensor &tensor : module.results)
+    words += 3 + 2 * tensor.rank();
+  std::vector<int64_t> results(words, 0);
+
+  // A packed call takes pointers to the arguments, which here are pointers.
+  std::vector<void *> pointers = {results.data()}, packed;
+  for (Descriptor &descriptor : descriptors)
+    pointers.push_back(descriptor.words.data());
+  for (void *&pointer : pointers)
+    packed.push_back(&pointer);
+  if (llvm::Error error = engine->invokePacked(
+          ("_mlir_ciface_" + function).str(), packed)) {
+    llvm::errs() << llvm::toString(std::move(error)) << "\n";
+    return failure();
+  }
+  std::vector<Output> outputs;
+  const int64_t *next = results.data();
+  for (const Tensor &tensor : module.results) {
+    outputs.push_back(Descriptor::read(next, tensor));
+    next += 3 + 2 * tensor.rank();
+  }
+  return outputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+/// Largest error, relative to the largest output.
+static double getTolerance(Float type) {
+  switch (type) {
+  case Float::F64:
+    return 1e-12;
+  case Float::F32:
+    return 3e-6;
+  case Float::F16:
+    return 1e-2;
+  case Float::BF16:
+    return 5e-2;
+  }
+  llvm_unreachable("unknown float type");
+}
+
+static std::string compareOutput(const Output &before, const Output &after,
+                                 Float type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (before.shape != after.shape) {
+    os << "shape was " << join(before.shape) << ", is " << join(after.shape);
+    return text;
+  }
+  double largest = 1, difference = 0;
+  size_t where = 0;
+  for (auto [i, value] : llvm::enumerate(before.values)) {
+    bool isFinite = std::isfinite(value) && std::isfinite(after.values[i]);
+    bool isSame = value == after.values[i] ||
+                  (std::isnan(value) && std::isnan(after.values[i]));
+    if (!isFinite && !isSame) {
+      os << "NaN or Inf: element " << i << " was " << value << ", is "
+         << after.values[i];
+      return text;
+    }
+    if (!isFinite)
+      continue;
+    largest = std::max(largest, std::abs(value));
+    if (std::abs(value - after.values[i]) > difference) {
+      difference = std::abs(value - after.values[i]);
+      where = i;
+    }
+  }
+  if (difference <= getTolerance(type) * largest)
+    return "";
+  os << "numbers differ by " << llvm::format("%.2e", difference / largest)
+     << " of the largest, allowed is "
+     << llvm::format("%.0e", getTolerance(type)) << ": element " << where
+     << " of " << before.values.size() << " was " << before.values[where]
+     << ", is " << after.values[where];
+  return text;
+}
+
+std::string mlir::ascend::difftest::compareOutputs(
+    const std::vector<Output> &before, const std::vector<Output> &after,
+    ArrayRef<Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string difference =
+        compareOutput(before[i], after[i], results[i].coarsest);
+    if (!difference.empty())
+      return "output " + std::to_string(i) + ": " + difference;
+  }
+  return "";
+}

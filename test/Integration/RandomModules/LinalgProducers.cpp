@@ -1,0 +1,310 @@
+//===- LinalgProducers.cpp - Producers of the linalg dialect --------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Producers.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cctype>
+
+using namespace mlir::ascend::difftest;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Padding and output
+//===----------------------------------------------------------------------===//
+
+/// The input within a border of zeros.
+static Tensor writePadding(ModuleWriter &writer, const SizedProducer &producer,
+                           const Tensor &input) {
+  Shape low, high;
+  Tensor padded = input;
+  for (auto [i, letter] : llvm::enumerate(producer.input)) {
+    bool isSpatial = Layout::isSpatial(letter);
+    unsigned dim = SizedProducer::spatialIndex(letter);
+    low.push_back(isSpatial ? producer.sizes.padLow[dim] : 0);
+    high.push_back(isSpatial ? producer.sizes.padHigh[dim] : 0);
+    padded.shape[i] += low.back() + high.back();
+  }
+  if (padded.shape == input.shape)
+    return input;
+  std::string zero = writer.scalar(input.type, 0.0);
+  padded.name = writer.op("tensor.pad " + input.name + " low[" + join(low) +
+                          "] high[" + join(high) + "] {");
+  SmallVector<std::string> indices;
+  for (unsigned i = 0; i < input.rank(); ++i)
+    indices.push_back("%p" + std::to_string(i) + ": index");
+  writer.line("^bb0(" + llvm::join(indices, ", ") + "):");
+  writer.line("  tensor.yield " + zero + " : " + toString(input.type));
+  writer.line("} : " + input.typeText() + " to " + padded.typeText());
+  return padded;
+}
+
+/// Size of a dynamic output dim, computed from the padded input.
+static std::string writeOutputSize(ModuleWriter &writer,
+                                   const SizedProducer &producer, char letter,
+                                   const Tensor &padded) {
+  size_t position = producer.input.find(letter);
+  std::string size = writer.dim(padded, position);
+  if (!Layout::isSpatial(letter))
+    return size;
+  unsigned i = SizedProducer::spatialIndex(letter);
+  int64_t span = (producer.sizes.kernel[i] - 1) * producer.sizes.dilation[i];
+  std::string last = writer.op("arith.subi " + size + ", " +
+                               writer.index(span + 1) + " : index");
+  std::string steps =
+      writer.op("arith.divsi " + last + ", " +
+                writer.index(producer.sizes.stride[i]) + " : index");
+  return writer.op("arith.addi " + steps + ", " + writer.index(1) +
+                   " : index");
+}
+
+/// The result, without a name. Its channels are what filter and output share.
+static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
+                        const Tensor &input) {
+  Tensor output;
+  output.type = writer.recipe.accumulator;
+  output.coarsest = getCoarser(input.type, output.type);
+  for (auto [i, letter] : llvm::enumerate(producer.output)) {
+    output.shape.push_back(producer.outputSize(letter));
+    output.dynamic.push_back(producer.isDynamic(letter));
+    if (producer.layout->isChannel(letter))
+      output.channelDims.push_back(i);
+  }
+  return output;
+}
+
+static std::string writeEmptyOutput(ModuleWriter &writer,
+                                    const SizedProducer &producer,
+                                    const Tensor &output,
+                                    const Tensor &padded) {
+  SmallVector<std::string> sizes;
+  for (auto [i, letter] : llvm::enumerate(producer.output))
+    if (output.dynamic[i])
+      sizes.push_back(writeOutputSize(writer, producer, letter, padded));
+  return writer.op("tensor.empty(" + llvm::join(sizes, ", ") +
+                   ") : " + output.typeText());
+}
+
+//===----------------------------------------------------------------------===//
+// Initial value
+//===----------------------------------------------------------------------===//
+
+static std::string writeSplatInit(ModuleWriter &writer, const Tensor &output,
+                                  const std::string &empty, double value) {
+  return writer.fill(empty, output.typeText(), output.type, value);
+}
+
+/// A per-channel constant, broadcast by a linalg op.
+static std::string writeBroadcastInit(ModuleWriter &writer,
+                                      const Tensor &output,
+                                      const std::string &empty, bool named,
+                                      Rng &rng) {
+  OperandPlan plan;
+  plan.kind = output.type;
+  plan.constant = rng.pick({ConstantForm::Dense, ConstantForm::Splat,
+                            ConstantForm::Resource, ConstantForm::Hex});
+  Tensor bias = writeSource(writer, output, output.channelDims, plan,
+                            Role::Shift, rng);
+  std::string type = output.typeText();
+  Shape added;
+  SmallVector<std::string> kept;
+  for (unsigned i = 0; i < output.rank(); ++i) {
+    if (output.isChannel(i))
+      kept.push_back("d" + std::to_string(i));
+    else
+      added.push_back(i);
+  }
+  if (named)
+    return writer.op("linalg.broadcast ins(" + bias.name + " : " +
+                     bias.typeText() + ") outs(" + empty + " : " + type +
+                     ") dimensions = [" + join(added) + "]");
+  return writer.generic(
+      {{bias.name, bias.typeText(), affineMap(output.rank(), kept)}},
+      {empty, type, identityMap(output.rank())}, output.rank(), {}, "%a0");
+}
+
+static std::string writeInit(ModuleWriter &writer, BiasForm form,
+                             const Tensor &output, const std::string &empty,
+                             Rng &rng) {
+  OperandPlan plan;
+  plan.kind = output.type;
+  // Dynamic sizes have no full constants.
+  if (!output.isStatic() &&
+      (form == BiasForm::PerChannel || form == BiasForm::Varying))
+    form = BiasForm::Broadcast;
+  switch (form) {
+  case BiasForm::Zero:
+  case BiasForm::AddAfter:
+    if (output.isStatic() && rng.chance(15))
+      return writer.splat(output.shape, output.type, 0.0, /*tosa=*/false);
+    return writeSplatInit(writer, output, empty, 0.0);
+  case BiasForm::Splat:
+    return writeSplatInit(writer, output, empty, 0.625);
+  case BiasForm::Broadcast:
+  case BiasForm::GenericBroadcast:
+    return writeBroadcastInit(writer, output, empty,
+                              form == BiasForm::Broadcast, rng);
+  case BiasForm::PerChannel:
+  case BiasForm::Varying:
+    plan.form = form == BiasForm::Varying ? OperandForm::Varying
+                                          : OperandForm::Full;
+    return writeOperand(writer, output, plan, Role::Shift, rng).name;
+  case BiasForm::Argument:
+    return writer.argument(output.shape, output.type, output.dynamic).name;
+  }
+  llvm_unreachable("unknown bias form");
+}
+
+//===----------------------------------------------------------------------===//
+// The op itself
+//===----------------------------------------------------------------------===//
+
+/// Loops of the op: one per letter, and for spatial letters one over the
+/// output (capital) and one over the kernel.
+static std::string getLoops(const SizedProducer &producer, bool shuffled,
+                            Rng &rng) {
+  std::string loops;
+  for (char letter : producer.output)
+    loops.push_back(Layout::isSpatial(letter) ? char(std::toupper(letter))
+                                              : letter);
+  for (char letter : producer.filter)
+    if (Layout::isSpatial(letter) || loops.find(letter) == std::string::npos)
+      loops.push_back(letter);
+  if (shuffled)
+    rng.shuffle(loops);
+  return loops;
+}
+
+static SmallVector<std::string> getMaps(const SizedProducer &producer,
+                                        const std::string &loops) {
+  auto loop = [&](char letter) {
+    return "d" + std::to_string(loops.find(letter));
+  };
+  auto scaled = [](const std::string &dim, int64_t factor) {
+    return factor == 1 ? dim : dim + " * " + std::to_string(factor);
+  };
+  SmallVector<std::string> input, filter, output;
+  for (char letter : producer.input) {
+    if (!Layout::isSpatial(letter)) {
+      input.push_back(loop(letter));
+      continue;
+    }
+    unsigned i = SizedProducer::spatialIndex(letter);
+    input.push_back(
+        scaled(loop(char(std::toupper(letter))), producer.sizes.stride[i]) +
+        " + " + scaled(loop(letter), producer.sizes.dilation[i]));
+  }
+  for (char letter : producer.filter)
+    filter.push_back(loop(letter));
+  for (char letter : producer.output)
+    output.push_back(loop(
+        Layout::isSpatial(letter) ? char(std::toupper(letter)) : letter));
+  return {affineMap(loops.size(), input), affineMap(loops.size(), filter),
+          affineMap(loops.size(), output)};
+}
+
+static std::string writeGenericOp(ModuleWriter &writer,
+                                  const SizedProducer &producer,
+                                  const Tensor &input, const Tensor &filter,
+                                  const std::string &init,
+                                  const Tensor &output, Rng &rng) {
+  std::string loops = getLoops(producer, rng.chance(40), rng);
+  SmallVector<std::string> maps = getMaps(producer, loops);
+  SmallVector<bool> reduction;
+  for (char loop : loops)
+    reduction.push_back(Layout::isSpatial(loop) ||
+                        producer.output.find(loop) == std::string::npos);
+  for (auto [i, loop] : llvm::enumerate(loops))
+    if (std::isupper(loop))
+      reduction[i] = false;
+  bool filterFirst = rng.chance(25);
+  SmallVector<GenericOperand> ins = {
+      {input.name, input.typeText(), maps[0]},
+      {filter.name, filter.typeText(), maps[1]}};
+  if (filterFirst)
+    std::swap(ins[0], ins[1]);
+  Body body;
+  std::string a = body.convert("%a0", input.type, output.type);
+  std::string b = body.convert("%a1", input.type, output.type);
+  if (rng.chance(20))
+    std::swap(a, b);
+  std::string product = body.op("arith.mulf", a, b, output.type);
+  std::string sum = rng.chance(70)
+                        ? body.op("arith.addf", "%o", product, output.type)
+                        : body.op("arith.addf", product, "%o", output.type);
+  return writer.generic(ins, {init, output.typeText(), maps[2]}, loops.size(),
+                        body.lines, sum, reduction);
+}
+
+static std::string getAttributes(const SizedProducer &producer,
+                                 bool needsMaps, Rng &rng) {
+  if (needsMaps) {
+    std::string loops = getLoops(producer, false, rng);
+    // The order of operands is that of the op.
+    SmallVector<std::string> maps = getMaps(producer, loops);
+    if (producer.layout->filterFirst)
+      std::swap(maps[0], maps[1]);
+    return " indexing_maps = [" + llvm::join(maps, ", ") + "]";
+  }
+  if (!producer.layout->strided)
+    return "";
+  Shape strides, dilations;
+  for (char letter : producer.layout->input) {
+    if (!Layout::isSpatial(letter))
+      continue;
+    unsigned i = SizedProducer::spatialIndex(letter);
+    strides.push_back(producer.sizes.stride[i]);
+    dilations.push_back(producer.sizes.dilation[i]);
+  }
+  std::string type =
+      (rng.chance(50) ? "tensor<" : "vector<") +
+      std::to_string(strides.size()) + "xi64>";
+  return " {dilations = dense<[" + join(dilations) + "]> : " + type +
+         ", strides = dense<[" + join(strides) + "]> : " + type + "}";
+}
+
+Tensor mlir::ascend::difftest::writeLinalgProducer(
+    ModuleWriter &writer, const SizedProducer &producer, const Tensor &input,
+    const Tensor &filter, Rng &rng) {
+  const Layout &layout = *producer.layout;
+  Tensor padded = writePadding(writer, producer, input);
+  Tensor output = getOutput(writer, producer, padded);
+  std::string empty = writeEmptyOutput(writer, producer, output, padded);
+  BiasForm bias = producer.sizes.bias;
+  std::string init = writeInit(writer, bias, output, empty, rng);
+  output.bound = getProductBound(producer, input, filter) + 1;
+  if (producer.sizes.generic) {
+    output.name =
+        writeGenericOp(writer, producer, padded, filter, init, output, rng);
+  } else {
+    bool needsMaps = layout.name == "linalg.contract" ||
+                     producer.input != layout.input ||
+                     producer.filter != layout.filter;
+    SmallVector<Operand> operands = {{padded.name, padded.typeText()},
+                                     {filter.name, filter.typeText()}};
+    if (layout.filterFirst)
+      std::swap(operands[0], operands[1]);
+    output.name = writer.op(
+        layout.name + getAttributes(producer, needsMaps, rng) + " ins(" +
+        operands[0].name + ", " + operands[1].name + " : " + operands[0].type +
+        ", " + operands[1].type + ") outs(" + init + " : " +
+        output.typeText() + ") -> " + output.typeText());
+  }
+  if (bias != BiasForm::AddAfter)
+    return output;
+  OperandPlan plan;
+  plan.kind = output.type;
+  plan.form = rng.pick({OperandForm::PerChannel, OperandForm::KeepOnes});
+  ChannelOperand operand =
+      writeOperand(writer, output, plan, Role::Shift, rng);
+  return applyBinary(writer, output, BinaryOp::Add, operand, {}, rng);
+}

@@ -1,0 +1,185 @@
+//===- ModuleWriter.h - Text of a module, op by op --------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_TEST_RANDOMMODULES_MODULEWRITER_H
+#define ASCENDFOLD_TEST_RANDOMMODULES_MODULEWRITER_H
+
+#include "Recipe.h"
+#include "Rng.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
+
+#include <string>
+
+namespace mlir::ascend::difftest {
+
+using Shape = llvm::SmallVector<int64_t>;
+
+llvm::StringRef toString(Float type);
+unsigned getBitWidth(Float type);
+/// Of two types, the one with the larger rounding error.
+Float getCoarser(Float a, Float b);
+int64_t getNumElements(llvm::ArrayRef<int64_t> shape);
+
+/// "tensor<2x?xf32>".
+std::string tensorType(llvm::ArrayRef<int64_t> shape, Float type);
+/// "affine_map<(d0, d1) -> (d1)>".
+std::string affineMap(unsigned numDims, llvm::ArrayRef<std::string> results);
+/// The identity map, with dim `i` renamed to `order[i]` if an order is given.
+std::string identityMap(unsigned numDims, llvm::ArrayRef<unsigned> order = {});
+/// "[1, 2, 3]" without the brackets.
+std::string join(llvm::ArrayRef<int64_t> values);
+
+/// A tensor of the module and what its writer knows of it.
+struct Tensor {
+  std::string name;
+  /// Sizes at run time.
+  Shape shape;
+  /// Dims whose size is not in the type.
+  llvm::SmallVector<bool> dynamic;
+  Float type = Float::F32;
+  /// Dims along which a channel is counted.
+  llvm::SmallVector<unsigned> channelDims;
+  /// Largest magnitude that an element may have.
+  double bound = 1.0;
+  /// The coarsest type that this value went through.
+  Float coarsest = Float::F32;
+
+  unsigned rank() const { return shape.size(); }
+  bool isStatic() const { return !llvm::is_contained(dynamic, true); }
+  bool isChannel(unsigned dim) const {
+    return llvm::is_contained(channelDims, dim);
+  }
+  std::string typeText() const;
+};
+
+/// A value and a type, both as they are spelled.
+struct Operand {
+  std::string name, type;
+};
+
+/// One operand of a linalg.generic.
+struct GenericOperand {
+  std::string name, type, map;
+};
+
+/// An argument of @main.
+struct Argument {
+  std::string name;
+  Tensor tensor;
+};
+
+class ModuleWriter {
+public:
+  explicit ModuleWriter(const Recipe &recipe) : recipe(recipe) {}
+
+  const Recipe &recipe;
+
+  //===--------------------------------------------------------------------===//
+  // Ops
+  //===--------------------------------------------------------------------===//
+
+  /// Writes "%name = <text>" and returns the name.
+  std::string op(const llvm::Twine &text);
+  /// Writes a line as it is.
+  void line(const llvm::Twine &text);
+  /// An SSA name that is not in use.
+  std::string freshName(llvm::StringRef prefix = "v");
+
+  /// "linalg.generic" with parallel iterators unless told otherwise. `body`
+  /// defines the value `yielded`; block arguments are named %a0, %a1, … and
+  /// %o.
+  std::string generic(llvm::ArrayRef<GenericOperand> ins,
+                      const GenericOperand &outs, unsigned numDims,
+                      llvm::ArrayRef<std::string> body,
+                      llvm::StringRef yielded,
+                      llvm::ArrayRef<bool> reduction = {});
+
+  /// "linalg.fill" of a number.
+  std::string fill(const std::string &init, const std::string &type, Float kind,
+                   double value);
+
+  //===--------------------------------------------------------------------===//
+  // Sizes
+  //===--------------------------------------------------------------------===//
+
+  std::string index(int64_t value);
+  std::string dim(const Tensor &tensor, unsigned dim);
+  /// "tensor.empty" of the type of `like`; its dim i has the size of dim
+  /// `order[i]` of `source`.
+  std::string empty(const Tensor &like, const Tensor &source,
+                    llvm::ArrayRef<unsigned> order = {});
+  std::string empty(const Tensor &like) { return empty(like, like); }
+  std::string emptyStatic(llvm::ArrayRef<int64_t> shape, Float type);
+
+  //===--------------------------------------------------------------------===//
+  // Constants
+  //===--------------------------------------------------------------------===//
+
+  std::string scalar(Float type, double value);
+  /// Values in row-major order.
+  std::string constant(llvm::ArrayRef<int64_t> shape, Float type,
+                       llvm::ArrayRef<double> values, ConstantForm form,
+                       bool tosa, Rng &rng);
+  /// A constant without ops around it.
+  std::string plainConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                            llvm::ArrayRef<double> values, ConstantForm form,
+                            bool tosa);
+  std::string splat(llvm::ArrayRef<int64_t> shape, Float type, double value,
+                    bool tosa);
+  /// "tosa.const_shape" and its type.
+  Operand tosaShape(llvm::ArrayRef<int64_t> values);
+
+  //===--------------------------------------------------------------------===//
+  // The function
+  //===--------------------------------------------------------------------===//
+
+  Tensor argument(llvm::ArrayRef<int64_t> shape, Float type,
+                  llvm::ArrayRef<bool> dynamic = {});
+  void addResult(const Tensor &tensor) { results.push_back(tensor); }
+
+  /// The whole module.
+  std::string finish();
+
+  std::vector<Argument> arguments;
+  std::vector<Tensor> results;
+
+private:
+  std::string headOp(const llvm::Twine &text);
+  std::string constantOp(const std::string &attribute, const std::string &type,
+                         bool tosa);
+  std::string literal(llvm::ArrayRef<int64_t> shape, Float type,
+                      llvm::ArrayRef<double> values, ConstantForm form,
+                      const std::string &tensorType);
+  std::string transposedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                                 llvm::ArrayRef<double> values, bool tosa,
+                                 Rng &rng);
+  std::string reshapedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                               llvm::ArrayRef<double> values, bool tosa);
+  std::string castedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                             llvm::ArrayRef<double> values, bool tosa);
+  std::string negatedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                              llvm::ArrayRef<double> values, Rng &rng);
+  std::string broadcastConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                                llvm::ArrayRef<double> values, Rng &rng);
+  std::string indexedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                              llvm::ArrayRef<double> values);
+  std::string globalConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                             llvm::ArrayRef<double> values);
+
+  unsigned counter = 0;
+  /// Constants at the top, the rest, other symbols, and blobs.
+  std::string head, body, symbols, blobs;
+  llvm::StringMap<std::string> indices;
+};
+
+} // namespace mlir::ascend::difftest
+
+#endif // ASCENDFOLD_TEST_RANDOMMODULES_MODULEWRITER_H

@@ -1,0 +1,394 @@
+//===- OtherSteps.cpp - Consumers that do not fold ------------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Steps.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+
+using namespace mlir::ascend::difftest;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+/// Another tensor of the value's shape, as an operand.
+static ChannelOperand makeFullOperand(const Tensor &tensor) {
+  ChannelOperand operand;
+  operand.name = tensor.name;
+  operand.type = tensor.typeText();
+  for (unsigned i = 0; i < tensor.rank(); ++i)
+    operand.dims.push_back(i);
+  operand.kind = tensor.type;
+  operand.bound = tensor.bound;
+  return operand;
+}
+
+//===----------------------------------------------------------------------===//
+// Activations
+//===----------------------------------------------------------------------===//
+
+static Tensor writeRelu(ModuleWriter &writer, Family family,
+                        const Tensor &value, Rng &rng) {
+  Tensor result = value;
+  std::string type = value.typeText();
+  std::string element = toString(value.type).str();
+  if (family == Family::Tosa) {
+    result.name = writer.op("tosa.clamp " + value.name +
+                            " {min_val = 0.0 : " + element +
+                            ", max_val = 6.0 : " + element + "} : (" + type +
+                            ") -> " + type);
+    return result;
+  }
+  return applyGeneric(
+      writer, value, {}, {}, rng,
+      [&](Body &body, StringRef x, ArrayRef<std::string>) {
+        std::string zero = body.op("arith.constant 0.0 : " + element);
+        if (family != Family::Generic)
+          return body.op("arith.maximumf", x, zero, value.type);
+        std::string positive =
+            body.op("arith.cmpf ugt, " + x + ", " + zero + " : " + element);
+        return body.op("arith.select " + positive + ", " + x + ", " + zero +
+                       " : " + element);
+      });
+}
+
+/// With `silu`, multiplied by the value again.
+static Tensor writeSigmoid(ModuleWriter &writer, Family family,
+                           const Tensor &value, bool silu, Rng &rng) {
+  Tensor result = value;
+  result.bound = 1;
+  if (family == Family::Tosa) {
+    result.name = writeTosa(writer, "sigmoid", {{value.name, value.typeText()}},
+                            value.typeText());
+  } else {
+    result = applyGeneric(
+        writer, value, {}, {}, rng,
+        [&](Body &body, StringRef x, ArrayRef<std::string>) {
+          std::string negated = body.op("arith.negf", x, value.type);
+          std::string power = body.op("math.exp", negated, value.type);
+          std::string one =
+              body.op("arith.constant 1.0 : " + toString(value.type));
+          std::string sum = body.op("arith.addf", power, one, value.type);
+          return body.op("arith.divf", one, sum, value.type);
+        });
+    result.bound = 1;
+  }
+  if (!silu)
+    return result;
+  ApplyPlan plan;
+  plan.family = family;
+  return applyBinary(writer, value, BinaryOp::Mul, makeFullOperand(result),
+                     plan, rng);
+}
+
+static Tensor writeActivation(ModuleWriter &writer, const Step &step,
+                              const Tensor &value, Rng &rng) {
+  Family family = legalize(step.family, value.type);
+  switch (rng.below(4)) {
+  case 0:
+    return writeSigmoid(writer, family, value, /*silu=*/false, rng);
+  case 1:
+    return writeSigmoid(writer, family, value, /*silu=*/true, rng);
+  case 2: {
+    Tensor result = applyUnary(writer, family, UnaryOp::Tanh, value);
+    result.bound = 1;
+    return result;
+  }
+  default:
+    return writeRelu(writer, family, value, rng);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Other values
+//===----------------------------------------------------------------------===//
+
+static Tensor writeResidual(ModuleWriter &writer, const Step &step,
+                            const Tensor &value, ArrayRef<Tensor> earlier,
+                            Rng &rng) {
+  Tensor other = value;
+  unsigned dice = rng.below(10);
+  if (dice >= 7) {
+    // The value itself.
+  } else if (dice >= 3) {
+    for (const Tensor &tensor : earlier)
+      if (tensor.shape == value.shape && tensor.dynamic == value.dynamic &&
+          tensor.type == value.type)
+        other = tensor;
+  } else {
+    other = writer.argument(value.shape, value.type, value.dynamic);
+  }
+  ApplyPlan plan{legalize(step.family, value.type), step.outs, step.swapped,
+                 /*mayTranspose=*/false};
+  BinaryOp op = step.op == BinaryOp::Sub && other.name != value.name
+                    ? BinaryOp::Sub
+                    : BinaryOp::Add;
+  return applyBinary(writer, value, op, makeFullOperand(other), plan, rng);
+}
+
+static Tensor writeSquare(ModuleWriter &writer, const Step &step,
+                          const Tensor &value, Rng &rng) {
+  if (value.bound > 30)
+    return value;
+  ApplyPlan plan{legalize(step.family, value.type), OutsForm::Empty, false,
+                 /*mayTranspose=*/false};
+  if (plan.family != Family::Generic || rng.chance(30))
+    return applyBinary(writer, value, BinaryOp::Mul, makeFullOperand(value),
+                       plan, rng);
+  Tensor result = applyGeneric(
+      writer, value, {}, plan, rng,
+      [&](Body &body, StringRef x, ArrayRef<std::string>) {
+        return body.op("arith.mulf", x, x, value.type);
+      });
+  result.bound = value.bound * value.bound;
+  return result;
+}
+
+/// constant / value, after a shift that keeps the value away from zero.
+static Tensor writeConstantOver(ModuleWriter &writer, const Step &step,
+                                const Tensor &value, Rng &rng) {
+  bool half = value.type == Float::F16 || value.type == Float::BF16;
+  if (value.bound > (half ? 30 : 300) || !std::isfinite(value.bound))
+    return value;
+  OperandPlan plan = getOperandPlan(step, value);
+  ApplyPlan apply{Family::Generic, OutsForm::Empty, false, false};
+  ChannelOperand shift;
+  shift.isNumber = true;
+  shift.kind = value.type;
+  shift.bound = std::ceil(value.bound) + 1;
+  shift.name = writer.scalar(value.type, shift.bound);
+  Tensor positive =
+      applyBinary(writer, value, BinaryOp::Add, shift, apply, rng);
+  if (plan.form == OperandForm::Argument || plan.form == OperandForm::Varying)
+    plan.form = OperandForm::PerChannel;
+  ChannelOperand dividend =
+      writeOperand(writer, positive, plan, Role::Scale, rng);
+  apply.family = plan.family;
+  apply.swapped = true;
+  return applyBinary(writer, positive, BinaryOp::Div, dividend, apply, rng);
+}
+
+//===----------------------------------------------------------------------===//
+// Statistics of the value itself
+//===----------------------------------------------------------------------===//
+
+static Tensor writeMean(ModuleWriter &writer, const Tensor &value) {
+  Tensor mean;
+  mean.type = value.type;
+  mean.coarsest = value.coarsest;
+  mean.bound = value.bound;
+  int64_t count = 1;
+  SmallVector<bool> reduction;
+  SmallVector<std::string> kept;
+  for (unsigned i = 0; i < value.rank(); ++i) {
+    bool isChannel = value.isChannel(i);
+    reduction.push_back(!isChannel);
+    if (isChannel) {
+      mean.shape.push_back(value.shape[i]);
+      kept.push_back("d" + std::to_string(i));
+    } else {
+      count *= value.shape[i];
+    }
+  }
+  mean.dynamic.assign(mean.rank(), false);
+  std::string type = mean.typeText();
+  std::string sum = writer.fill(writer.empty(mean), type, value.type, 0.0);
+  Body body;
+  std::string yielded = body.op("arith.addf", "%a0", "%o", value.type);
+  sum = writer.generic(
+      {{value.name, value.typeText(), identityMap(value.rank())}},
+      {sum, type, affineMap(value.rank(), kept)}, value.rank(), body.lines,
+      yielded, reduction);
+  std::string factor = writer.scalar(value.type, 1.0 / double(count));
+  Body scale;
+  yielded = scale.op("arith.mulf", "%a0", factor, value.type);
+  std::string map = identityMap(mean.rank());
+  std::string init = writer.empty(mean);
+  mean.name = writer.generic({{sum, type, map}}, {init, type, map},
+                             mean.rank(), scale.lines, yielded);
+  return mean;
+}
+
+/// A per-channel tensor that is no constant, as an operand.
+static ChannelOperand makeChannelOperand(const Tensor &value,
+                                         const Tensor &source) {
+  ChannelOperand operand;
+  operand.name = source.name;
+  operand.type = source.typeText();
+  operand.dims.assign(value.channelDims.begin(), value.channelDims.end());
+  operand.kind = source.type;
+  operand.bound = source.bound;
+  return operand;
+}
+
+/// BatchNorm in training mode.
+static Tensor writeStatistics(ModuleWriter &writer, const Tensor &value,
+                              Rng &rng) {
+  Tensor mean = writeMean(writer, value);
+  Tensor centered = applyBinary(writer, value, BinaryOp::Sub,
+                                makeChannelOperand(value, mean), {}, rng);
+  if (value.bound > 30 || rng.chance(40))
+    return centered;
+  Tensor square = applyBinary(writer, centered, BinaryOp::Mul,
+                              makeFullOperand(centered), {}, rng);
+  Tensor variance = writeMean(writer, square);
+  ChannelOperand epsilon;
+  epsilon.isNumber = true;
+  epsilon.kind = value.type;
+  epsilon.name = writer.scalar(value.type, 0.5);
+  Tensor sum =
+      applyBinary(writer, variance, BinaryOp::Add, epsilon, {}, rng);
+  Tensor deviation = applyUnary(writer, Family::Generic, UnaryOp::Rsqrt, sum);
+  deviation.bound = 1.5;
+  return applyBinary(writer, centered, BinaryOp::Mul,
+                     makeChannelOperand(value, deviation), {}, rng);
+}
+
+/// Squeeze and excite.
+static Tensor writeGate(ModuleWriter &writer, const Tensor &value, Rng &rng) {
+  Tensor mean = writeMean(writer, value);
+  Tensor gate = writeSigmoid(writer, Family::Generic, mean, /*silu=*/false,
+                             rng);
+  return applyBinary(writer, value, BinaryOp::Mul,
+                     makeChannelOperand(value, gate), {}, rng);
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+static Tensor writePool(ModuleWriter &writer, const Step &step,
+                        const Tensor &value, Rng &rng) {
+  if (value.rank() != 4 || !value.isStatic() || value.shape[1] < 2 ||
+      value.shape[2] < 2)
+    return value;
+  Tensor result = value;
+  result.shape[1] -= 1;
+  result.shape[2] -= 1;
+  std::string from = value.typeText(), to = result.typeText();
+  if (legalize(step.family, value.type) == Family::Tosa) {
+    result.name = writer.op(
+        "tosa.max_pool2d " + value.name +
+        " {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = "
+        "array<i64: 1, 1>} : (" +
+        from + ") -> " + to);
+    return result;
+  }
+  bool sums = rng.chance(40);
+  std::string window = writer.emptyStatic({2, 2}, value.type);
+  std::string init = writer.fill(writer.empty(result), to, value.type,
+                                 sums ? 0.0 : -60000.0);
+  std::string pair = "dense<1> : tensor<2xi64>";
+  result.name = writer.op(
+      "linalg.pooling_nhwc_" + StringRef(sums ? "sum" : "max") +
+      " {dilations = " + pair + ", strides = " + pair + "} ins(" + value.name +
+      ", " + window + " : " + from + ", " + tensorType({2, 2}, value.type) +
+      ") outs(" + init + " : " + to + ") -> " + to);
+  if (sums)
+    result.bound *= 4;
+  return result;
+}
+
+static Tensor writePad(ModuleWriter &writer, const Step &step,
+                       const Tensor &value, Rng &rng) {
+  unsigned rank = value.rank();
+  if (rank == 0)
+    return value;
+  Tensor result = value;
+  Shape low(rank, 0), high(rank, 0), both;
+  unsigned dim = rng.below(rank);
+  low[dim] = rng.below(2);
+  high[dim] = 1;
+  result.shape[dim] += low[dim] + high[dim];
+  for (unsigned i = 0; i < rank; ++i)
+    both.append({low[i], high[i]});
+  std::string from = value.typeText(), to = result.typeText();
+  if (legalize(step.family, value.type) == Family::Tosa) {
+    Operand padding = writer.tosaShape(both);
+    std::string zero = writer.splat({1}, value.type, 0.0, /*tosa=*/true);
+    result.name = writeTosa(
+        writer, "pad",
+        {{value.name, from}, padding, {zero, tensorType({1}, value.type)}}, to);
+    return result;
+  }
+  std::string zero = writer.scalar(value.type, 0.0);
+  result.name = writer.op("tensor.pad " + value.name + " low[" + join(low) +
+                          "] high[" + join(high) + "] {");
+  SmallVector<std::string> indices;
+  for (unsigned i = 0; i < rank; ++i)
+    indices.push_back("%p" + std::to_string(i) + ": index");
+  writer.line("^bb0(" + llvm::join(indices, ", ") + "):");
+  writer.line("  tensor.yield " + zero + " : " + toString(value.type));
+  writer.line("} : " + from + " to " + to);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// No effect
+//===----------------------------------------------------------------------===//
+
+static void writeDeadOp(ModuleWriter &writer, const Step &step,
+                        const Tensor &value) {
+  applyUnary(writer, legalize(step.family, value.type), UnaryOp::Negate, value);
+}
+
+static void writeAssert(ModuleWriter &writer, const Tensor &value, Rng &rng) {
+  if (value.rank() == 0)
+    return;
+  std::string size = rng.chance(60)
+                         ? writer.dim(value, rng.below(value.rank()))
+                         : writer.index(1);
+  std::string holds = writer.op("arith.cmpi sge, " + size + ", " +
+                                writer.index(0) + " : index");
+  writer.line("cf.assert " + holds + ", \"sizes are not negative\"");
+}
+
+Tensor mlir::ascend::difftest::writeOtherStep(ModuleWriter &writer,
+                                              const Step &step,
+                                              const Tensor &value,
+                                              ArrayRef<Tensor> earlier) {
+  Rng rng(step.seed);
+  switch (step.kind) {
+  case StepKind::Activation:
+    return writeActivation(writer, step, value, rng);
+  case StepKind::Residual:
+    return writeResidual(writer, step, value, earlier, rng);
+  case StepKind::Square:
+    return writeSquare(writer, step, value, rng);
+  case StepKind::ConstantOver:
+    return writeConstantOver(writer, step, value, rng);
+  case StepKind::Statistics:
+    return writeStatistics(writer, value, rng);
+  case StepKind::Gate:
+    return writeGate(writer, value, rng);
+  case StepKind::Pool:
+    return writePool(writer, step, value, rng);
+  case StepKind::Pad:
+    return writePad(writer, step, value, rng);
+  case StepKind::DeadOp:
+    writeDeadOp(writer, step, value);
+    return value;
+  case StepKind::Assert:
+    writeAssert(writer, value, rng);
+    return value;
+  default:
+    return value;
+  }
+}
+
+Tensor mlir::ascend::difftest::writeStep(ModuleWriter &writer, const Step &step,
+                                         const Tensor &value,
+                                         ArrayRef<Tensor> earlier) {
+  if (step.kind <= StepKind::AffineBody)
+    return writeAffineStep(writer, step, value, earlier);
+  if (step.kind <= StepKind::Slice)
+    return writeMovingStep(writer, step, value);
+  return writeOtherStep(writer, step, value, earlier);
+}

@@ -1,0 +1,248 @@
+//===- Producers.cpp - Convolutions and contractions ----------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Producers.h"
+
+#include "Elementwise.h"
+
+#include <cmath>
+
+using namespace mlir::ascend::difftest;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+int64_t SizedProducer::filterSize(char letter) const {
+  switch (letter) {
+  case 'g':
+    return sizes.groups;
+  case 'c':
+    return sizes.inChannels;
+  case 'f':
+    return sizes.outChannels;
+  case 'm':
+    return sizes.multiplier;
+  default:
+    return sizes.kernel[spatialIndex(letter)];
+  }
+}
+
+int64_t SizedProducer::inputSize(char letter) const {
+  if (letter == 'n')
+    return sizes.batch;
+  if (Layout::isSpatial(letter))
+    return sizes.size[spatialIndex(letter)];
+  return filterSize(letter);
+}
+
+int64_t SizedProducer::paddedSize(char letter) const {
+  unsigned i = spatialIndex(letter);
+  return sizes.size[i] + sizes.padLow[i] + sizes.padHigh[i];
+}
+
+int64_t SizedProducer::outputSize(char letter) const {
+  if (!Layout::isSpatial(letter))
+    return inputSize(letter);
+  unsigned i = spatialIndex(letter);
+  int64_t window = (sizes.kernel[i] - 1) * sizes.dilation[i] + 1;
+  return (paddedSize(letter) - window) / sizes.stride[i] + 1;
+}
+
+bool SizedProducer::isDynamic(char letter) const {
+  return (letter == 'n' && sizes.dynamicBatch) ||
+         (Layout::isSpatial(letter) && sizes.dynamicSpatial);
+}
+
+int64_t SizedProducer::getReductionSize() const {
+  int64_t count = 1;
+  for (char letter : filter)
+    if (Layout::isSpatial(letter) || output.find(letter) == std::string::npos)
+      count *= filterSize(letter);
+  return count;
+}
+
+/// Takes the sizes that an existing input dictates. Returns false if the input
+/// has another rank.
+static bool fitToInput(SizedProducer &producer, const Tensor &input) {
+  if (input.rank() != producer.input.size())
+    return false;
+  Producer &sizes = producer.sizes;
+  sizes.dynamicBatch = sizes.dynamicSpatial = false;
+  for (auto [i, letter] : llvm::enumerate(producer.input)) {
+    int64_t size = input.shape[i];
+    // A size that the filter shares has to be known.
+    if (input.dynamic[i] && letter != 'n' && !Layout::isSpatial(letter))
+      return false;
+    if (Layout::isSpatial(letter)) {
+      sizes.size[SizedProducer::spatialIndex(letter)] = size;
+      sizes.dynamicSpatial |= input.dynamic[i];
+    } else if (letter == 'n') {
+      sizes.batch = size;
+      sizes.dynamicBatch = input.dynamic[i];
+    } else if (letter == 'c') {
+      sizes.inChannels = size;
+    } else {
+      sizes.groups = size;
+    }
+  }
+  return true;
+}
+
+/// Makes kernels no larger than what they slide over, and drops what the op
+/// cannot express.
+static void makeConsistent(SizedProducer &producer) {
+  Producer &sizes = producer.sizes;
+  bool strided = producer.layout->strided || sizes.generic;
+  bool tosaConv = producer.layout->isTosa();
+  bool transposed = producer.layout->name == "tosa.transpose_conv2d";
+  for (char letter : {'d', 'h', 'w'}) {
+    unsigned i = SizedProducer::spatialIndex(letter);
+    if (!strided || transposed)
+      sizes.dilation[i] = 1;
+    if (!strided)
+      sizes.stride[i] = 1;
+    if (transposed) {
+      sizes.padLow[i] = sizes.padHigh[i] = 0;
+      continue;
+    }
+    // A dynamic size in the type hides whether the division is exact.
+    while ((sizes.kernel[i] - 1) * sizes.dilation[i] + 1 >
+           producer.paddedSize(letter)) {
+      if (sizes.dilation[i] > 1)
+        sizes.dilation[i] = 1;
+      else
+        --sizes.kernel[i];
+    }
+    int64_t window = (sizes.kernel[i] - 1) * sizes.dilation[i] + 1;
+    if (tosaConv)
+      while ((producer.paddedSize(letter) - window) % sizes.stride[i] != 0)
+        ++sizes.padHigh[i];
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Input and filter
+//===----------------------------------------------------------------------===//
+
+static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
+                         ProducerContext &context) {
+  InputForm form = producer.sizes.input;
+  Float type = writer.recipe.type;
+  std::optional<Tensor> given = form == InputForm::Previous ? context.previous
+                                : form == InputForm::FirstInput
+                                    ? context.firstInput
+                                    : std::nullopt;
+  context.usedPrevious = false;
+  if (given && given->type == type && fitToInput(producer, *given)) {
+    context.usedPrevious = form == InputForm::Previous;
+    return *given;
+  }
+  Shape shape;
+  llvm::SmallVector<bool> dynamic;
+  for (char letter : producer.input) {
+    shape.push_back(producer.inputSize(letter));
+    dynamic.push_back(producer.isDynamic(letter));
+  }
+  return writer.argument(shape, type, dynamic);
+}
+
+/// A per-channel scale and shift of the input.
+static Tensor writeAffineInput(ModuleWriter &writer,
+                               const SizedProducer &producer, Tensor input,
+                               Rng &rng) {
+  input.channelDims.clear();
+  for (auto [i, letter] : llvm::enumerate(producer.input))
+    if (letter == 'c')
+      input.channelDims.push_back(i);
+  for (Role role : {Role::Scale, Role::Shift}) {
+    OperandPlan plan;
+    plan.kind = input.type;
+    ChannelOperand operand = writeOperand(writer, input, plan, role, rng);
+    input = applyBinary(writer, input,
+                        role == Role::Scale ? BinaryOp::Mul : BinaryOp::Add,
+                        operand, {}, rng);
+  }
+  return input;
+}
+
+static Tensor writeFilter(ModuleWriter &writer, const SizedProducer &producer,
+                          const ProducerContext &context, Rng &rng) {
+  Tensor filter;
+  filter.type = filter.coarsest = writer.recipe.type;
+  for (char letter : producer.filter)
+    filter.shape.push_back(producer.filterSize(letter));
+  filter.dynamic.assign(filter.rank(), false);
+  if (producer.sizes.shareFilter && context.firstFilter &&
+      context.firstFilter->shape == filter.shape)
+    return *context.firstFilter;
+  // Sums of products stay near one.
+  double scale = std::sqrt(3.0 / producer.getReductionSize());
+  if (writer.recipe.data == Data::Overflow)
+    scale = 1.0 / producer.getReductionSize();
+  std::vector<double> values;
+  for (int64_t i = 0, e = getNumElements(filter.shape); i < e; ++i)
+    values.push_back(rng.uniform(-1, 1) * scale);
+  filter.bound = 2 * scale;
+  if (producer.sizes.filter == ConstantForm::Argument)
+    filter.bound = 1;
+  bool tosa = producer.layout->isTosa() && rng.chance(85);
+  filter.name = writer.constant(filter.shape, filter.type, values,
+                                producer.sizes.filter, tosa, rng);
+  return filter;
+}
+
+double mlir::ascend::difftest::getProductBound(const SizedProducer &producer,
+                                               const Tensor &input,
+                                               const Tensor &filter) {
+  return producer.getReductionSize() * input.bound * filter.bound;
+}
+
+/// Gives the tensors another order of dims, as far as the op allows.
+static void shuffleLayout(SizedProducer &producer, Rng &rng) {
+  const Layout &layout = *producer.layout;
+  if (producer.sizes.generic ||
+      (layout.name == "linalg.contract" && rng.chance(60))) {
+    rng.shuffle(producer.input);
+    rng.shuffle(producer.filter);
+    rng.shuffle(producer.output);
+  } else if (layout.maps) {
+    for (std::string *dims : {&producer.input, &producer.filter})
+      if (rng.chance(25))
+        std::swap(dims->back(), dims->end()[-2]);
+  }
+}
+
+Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
+                                             const Producer &recipe,
+                                             ProducerContext &context) {
+  Rng rng(recipe.seed);
+  const Layout &layout = getLayouts()[recipe.layout];
+  SizedProducer producer{&layout, recipe, layout.input.str(),
+                         layout.filter.str(), layout.output.str()};
+  shuffleLayout(producer, rng);
+  Tensor input = writeInput(writer, producer, context);
+  makeConsistent(producer);
+  Tensor filter = writeFilter(writer, producer, context, rng);
+  if (!context.firstInput) {
+    context.firstInput = input;
+    context.firstFilter = filter;
+  }
+  if (recipe.filterReturned)
+    writer.addResult(filter);
+  if (recipe.affineInput)
+    input = writeAffineInput(writer, producer, input, rng);
+  Tensor result =
+      layout.isTosa()
+          ? writeTosaProducer(writer, producer, input, filter, rng)
+          : writeLinalgProducer(writer, producer, input, filter, rng);
+  result.coarsest = getCoarser(result.coarsest, input.coarsest);
+  return result;
+}

@@ -1,0 +1,309 @@
+//===- Recipe.cpp - Plan of one random module -----------------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Recipe.h"
+
+#include "Layouts.h"
+#include "Rng.h"
+
+using namespace mlir::ascend::difftest;
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static Family drawFamily(Rng &rng) {
+  return rng.pick({Family::Generic, Family::Generic, Family::Generic,
+                   Family::Named, Family::Elementwise, Family::Map,
+                   Family::Arith, Family::Tosa, Family::Tosa, Family::Tosa});
+}
+
+/// A form that is constant and varies along channels only.
+static OperandForm drawChannelForm(Rng &rng) {
+  return rng.pick({OperandForm::PerChannel, OperandForm::PerChannel,
+                   OperandForm::KeepOnes, OperandForm::KeepOnes,
+                   OperandForm::TrailingOnes, OperandForm::Scalar,
+                   OperandForm::BodyScalar, OperandForm::Full,
+                   OperandForm::FullSplat, OperandForm::Broadcast,
+                   OperandForm::GenericBroadcast, OperandForm::Computed,
+                   OperandForm::Computed, OperandForm::OneChannelDim});
+}
+
+static OperandForm drawOtherForm(Rng &rng) {
+  return rng.pick({OperandForm::WrongAxis, OperandForm::WrongAxis,
+                   OperandForm::Varying, OperandForm::Argument});
+}
+
+static ConstantForm drawConstantForm(Rng &rng, bool isFilter) {
+  if (rng.chance(50))
+    return ConstantForm::Dense;
+  if (isFilter && rng.chance(5))
+    return ConstantForm::Argument;
+  return rng.pick(
+      {ConstantForm::Splat, ConstantForm::Hex, ConstantForm::Resource,
+       ConstantForm::Resource, ConstantForm::Transposed, ConstantForm::Reshaped,
+       ConstantForm::Casted, ConstantForm::Negated, ConstantForm::Broadcast,
+       ConstantForm::Indexed, ConstantForm::Global});
+}
+
+static StepKind drawAffineKind(Rng &rng) {
+  return rng.pick({StepKind::Binary, StepKind::Binary, StepKind::Binary,
+                   StepKind::Binary, StepKind::Negate, StepKind::TorchBatchNorm,
+                   StepKind::TorchBatchNorm, StepKind::BatchNormChain,
+                   StepKind::BatchNormChain, StepKind::AffineBody,
+                   StepKind::AffineBody});
+}
+
+static StepKind drawMovingKind(Rng &rng) {
+  return rng.pick({StepKind::Transpose, StepKind::Transpose, StepKind::Reshape,
+                   StepKind::Reshape, StepKind::Reshape, StepKind::Cast,
+                   StepKind::Widen, StepKind::Narrow, StepKind::Slice,
+                   StepKind::Assert, StepKind::DeadOp});
+}
+
+static StepKind drawOtherKind(Rng &rng) {
+  return rng.pick({StepKind::Activation, StepKind::Activation,
+                   StepKind::Activation, StepKind::Residual, StepKind::Residual,
+                   StepKind::Square, StepKind::ConstantOver,
+                   StepKind::Statistics, StepKind::Gate, StepKind::Pool,
+                   StepKind::Pad});
+}
+
+/// `tame` steps fold if the step before them does.
+static Step drawStep(Rng &rng, Family family, bool tame) {
+  Step step;
+  unsigned dice = rng.below(100);
+  if (dice < (tame ? 75 : 45))
+    step.kind = drawAffineKind(rng);
+  else if (dice < (tame ? 100 : 65))
+    step.kind = drawMovingKind(rng);
+  else
+    step.kind = drawOtherKind(rng);
+  step.family = rng.chance(70) ? family : drawFamily(rng);
+  step.form =
+      tame || rng.chance(85) ? drawChannelForm(rng) : drawOtherForm(rng);
+  step.constant = drawConstantForm(rng, /*isFilter=*/false);
+  step.op =
+      rng.pick({BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div});
+  step.outs = rng.pick({OutsForm::Empty, OutsForm::Empty, OutsForm::ValueUnused,
+                        OutsForm::ValueRead, OutsForm::InitRead});
+  step.swapped = rng.chance(40);
+  step.wide = rng.chance(20);
+  step.tail = !tame && rng.chance(30);
+  step.returned = !tame && rng.chance(12);
+  step.seed = uint32_t(rng.next());
+  return step;
+}
+
+static std::vector<Step> drawSteps(Rng &rng, Family family, unsigned limit) {
+  std::vector<Step> steps;
+  unsigned tame = rng.chance(80) ? rng.between(1, 4) : 0;
+  unsigned count = rng.between(tame, 8);
+  for (unsigned i = 0, e = std::min(count, limit); i < e; ++i)
+    steps.push_back(drawStep(rng, family, i < tame));
+  return steps;
+}
+
+//===----------------------------------------------------------------------===//
+// Producers
+//===----------------------------------------------------------------------===//
+
+static BiasForm drawBias(Rng &rng) {
+  return rng.pick({BiasForm::Zero, BiasForm::Zero, BiasForm::Zero,
+                   BiasForm::Splat, BiasForm::PerChannel, BiasForm::PerChannel,
+                   BiasForm::Broadcast, BiasForm::GenericBroadcast,
+                   BiasForm::Varying, BiasForm::Argument, BiasForm::AddAfter});
+}
+
+static void drawSizes(Rng &rng, Producer &producer) {
+  producer.batch = rng.between(1, 2);
+  producer.groups = rng.between(1, 3);
+  producer.inChannels = rng.between(1, 4);
+  producer.outChannels = rng.chance(30)   ? producer.inChannels
+                         : rng.chance(10) ? 1
+                                          : rng.between(2, 5);
+  producer.multiplier = rng.between(1, 3);
+  for (int i = 0; i < 3; ++i) {
+    producer.size[i] = rng.between(3, 6);
+    producer.kernel[i] = rng.between(1, 3);
+    producer.stride[i] = rng.chance(70) ? 1 : 2;
+    producer.dilation[i] = rng.chance(80) ? 1 : 2;
+    if (rng.chance(40)) {
+      producer.padLow[i] = rng.between(0, 2);
+      producer.padHigh[i] = rng.chance(70) ? producer.padLow[i] : 1;
+    }
+  }
+  // Extents that say nothing about which dim is which.
+  if (rng.chance(25))
+    producer.size.fill(producer.outChannels + producer.kernel[1] - 1);
+}
+
+static Producer drawProducer(Rng &rng, Float type) {
+  Producer producer;
+  do
+    producer.layout = rng.below(getLayouts().size());
+  while (type == Float::F64 && getLayouts()[producer.layout].isTosa());
+  producer.generic =
+      !getLayouts()[producer.layout].isTosa() && rng.chance(15);
+  drawSizes(rng, producer);
+  producer.dynamicBatch = rng.chance(15);
+  producer.dynamicSpatial = rng.chance(10);
+  producer.filter = drawConstantForm(rng, /*isFilter=*/true);
+  producer.bias = drawBias(rng);
+  producer.filterReturned = rng.chance(3);
+  producer.affineInput = rng.chance(8);
+  producer.seed = uint32_t(rng.next());
+  return producer;
+}
+
+/// A second producer that fits the first one.
+static Chain drawSecondChain(Rng &rng, const Recipe &recipe) {
+  Chain chain;
+  if (rng.chance(40)) {
+    // The same convolution again, with the same or another filter.
+    chain.producer = recipe.chains.front().producer;
+    chain.producer.shareFilter = rng.chance(60);
+    chain.producer.bias = drawBias(rng);
+    chain.producer.seed = uint32_t(rng.next());
+    chain.producer.input =
+        rng.pick({InputForm::Argument, InputForm::FirstInput});
+    return chain;
+  }
+  chain.producer = drawProducer(rng, recipe.type);
+  if (rng.chance(60))
+    chain.producer.layout = recipe.chains.front().producer.layout;
+  chain.producer.input = rng.pick(
+      {InputForm::Previous, InputForm::Previous, InputForm::FirstInput});
+  return chain;
+}
+
+Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed) {
+  Rng rng(seed);
+  Recipe recipe;
+  recipe.type = rng.pick({Float::F32, Float::F32, Float::F32, Float::F64,
+                          Float::F64, Float::F16, Float::BF16});
+  bool half = recipe.type == Float::F16 || recipe.type == Float::BF16;
+  recipe.accumulator = half && rng.chance(50) ? Float::F32 : recipe.type;
+  if (rng.chance(15))
+    recipe.data =
+        rng.pick({Data::ZeroScales, Data::ZeroScales, Data::BadVariance,
+                  recipe.type == Float::F16 ? Data::Overflow : Data::Normal});
+  recipe.constantsFirst = rng.chance(60);
+  recipe.inCallee = rng.chance(4);
+
+  // Rounding errors add up: fewer steps where an ulp is large.
+  unsigned limit = half ? 4 : 8;
+  unsigned chains = rng.chance(25) ? 2 : 1;
+  for (unsigned i = 0; i < chains; ++i) {
+    Chain chain;
+    if (i == 0)
+      chain.producer = drawProducer(rng, recipe.type);
+    else
+      chain = drawSecondChain(rng, recipe);
+    bool tosa = getLayouts()[chain.producer.layout].isTosa();
+    Family family = tosa && rng.chance(80) ? Family::Tosa : drawFamily(rng);
+    chain.steps = drawSteps(rng, family, limit / chains);
+    recipe.chains.push_back(std::move(chain));
+  }
+  if (chains == 2 && rng.chance(40)) {
+    recipe.join = rng.pick({Join::Add, Join::Concat});
+    recipe.tail = drawSteps(rng, drawFamily(rng), 2);
+  }
+  return recipe;
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static const char *const floatNames[] = {"f64", "f32", "f16", "bf16"};
+static const char *const familyNames[] = {"generic", "named", "elementwise",
+                                          "map",     "arith", "tosa"};
+static const char *const constantNames[] = {
+    "dense",  "splat",   "hex",       "resource", "transposed", "reshaped",
+    "casted", "negated", "broadcast", "indexed",  "global",     "argument"};
+static const char *const biasNames[] = {
+    "zero",    "splat",    "per-channel", "broadcast", "generic-broadcast",
+    "varying", "argument", "add-after"};
+static const char *const formNames[] = {
+    "per-channel",       "keep-ones", "trailing-ones",   "scalar",
+    "body-scalar",       "full",      "full-splat",      "broadcast",
+    "generic-broadcast", "computed",  "one-channel-dim", "wrong-axis",
+    "varying",           "argument"};
+static const char *const opNames[] = {"add", "sub", "mul", "div"};
+static const char *const outsNames[] = {"empty", "value-unused", "value-read",
+                                        "init-read"};
+static const char *const kindNames[] = {
+    "binary",   "negate", "torch-batch-norm", "batch-norm-chain",
+    "affine-body", "transpose", "reshape",    "cast",
+    "widen",    "narrow", "slice",            "activation",
+    "residual", "square", "constant-over",    "statistics",
+    "gate",     "pool",   "pad",              "dead-op",
+    "assert"};
+static const char *const inputNames[] = {"argument", "previous", "first-input"};
+static const char *const joinNames[] = {"none", "add", "concat"};
+static const char *const dataNames[] = {"normal", "zero-scales", "bad-variance",
+                                        "overflow"};
+
+static void printStep(llvm::raw_ostream &os, const Step &step) {
+  os << "    " << kindNames[unsigned(step.kind)]
+     << " family=" << familyNames[unsigned(step.family)]
+     << " form=" << formNames[unsigned(step.form)]
+     << " constant=" << constantNames[unsigned(step.constant)]
+     << " op=" << opNames[unsigned(step.op)]
+     << " outs=" << outsNames[unsigned(step.outs)]
+     << (step.swapped ? " swapped" : "") << (step.wide ? " wide" : "")
+     << (step.tail ? " tail" : "") << (step.returned ? " returned" : "")
+     << " seed=" << step.seed << "\n";
+}
+
+static void printProducer(llvm::raw_ostream &os, const Producer &producer) {
+  const Layout &layout = getLayouts()[producer.layout];
+  os << "  " << layout.name << (producer.generic ? " as linalg.generic" : "")
+     << " (" << layout.input << ", " << layout.filter << " -> " << layout.output
+     << ") n=" << producer.batch << " g=" << producer.groups
+     << " c=" << producer.inChannels << " f=" << producer.outChannels
+     << " m=" << producer.multiplier;
+  auto list = [&](const char *name, const std::array<int64_t, 3> &values) {
+    os << " " << name << "=" << values[0] << "," << values[1] << ","
+       << values[2];
+  };
+  list("size", producer.size);
+  list("kernel", producer.kernel);
+  list("stride", producer.stride);
+  list("dilation", producer.dilation);
+  list("pad-low", producer.padLow);
+  list("pad-high", producer.padHigh);
+  os << " filter=" << constantNames[unsigned(producer.filter)]
+     << " bias=" << biasNames[unsigned(producer.bias)]
+     << " input=" << inputNames[unsigned(producer.input)]
+     << (producer.dynamicBatch ? " dynamic-batch" : "")
+     << (producer.dynamicSpatial ? " dynamic-spatial" : "")
+     << (producer.shareFilter ? " share-filter" : "")
+     << (producer.filterReturned ? " filter-returned" : "")
+     << (producer.affineInput ? " affine-input" : "")
+     << " seed=" << producer.seed << "\n";
+}
+
+void mlir::ascend::difftest::printRecipe(llvm::raw_ostream &os,
+                                         const Recipe &recipe) {
+  os << "recipe type=" << floatNames[unsigned(recipe.type)]
+     << " accumulator=" << floatNames[unsigned(recipe.accumulator)]
+     << " data=" << dataNames[unsigned(recipe.data)]
+     << (recipe.constantsFirst ? " constants-first" : "")
+     << (recipe.inCallee ? " in-callee" : "") << "\n";
+  for (const Chain &chain : recipe.chains) {
+    printProducer(os, chain.producer);
+    for (const Step &step : chain.steps)
+      printStep(os, step);
+  }
+  if (recipe.join != Join::None)
+    os << "  join=" << joinNames[unsigned(recipe.join)] << "\n";
+  for (const Step &step : recipe.tail)
+    printStep(os, step);
+}

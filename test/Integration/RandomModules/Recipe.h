@@ -1,0 +1,191 @@
+//===- Recipe.h - Plan of one random module ---------------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A recipe is plain data that says which module to write. It is drawn from a
+// seed, and a failing one is simplified field by field. Every part carries its
+// own seed for what has no field, so that dropping one part leaves the others
+// as they were.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_TEST_RANDOMMODULES_RECIPE_H
+#define ASCENDFOLD_TEST_RANDOMMODULES_RECIPE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mlir::ascend::difftest {
+
+enum class Float : uint8_t { F64, F32, F16, BF16 };
+
+/// Dialect and flavour in which an elementwise op is spelled.
+enum class Family : uint8_t { Generic, Named, Elementwise, Map, Arith, Tosa };
+
+/// How a constant of a few numbers is written down.
+enum class ConstantForm : uint8_t {
+  Dense,
+  Splat,
+  Hex,
+  Resource,
+  Transposed,
+  Reshaped,
+  Casted,
+  Negated,
+  Broadcast,
+  Indexed,
+  Global,
+  Argument,
+};
+
+/// What initialises the sum of a convolution.
+enum class BiasForm : uint8_t {
+  Zero,
+  Splat,
+  PerChannel,
+  Broadcast,
+  GenericBroadcast,
+  Varying,
+  Argument,
+  AddAfter,
+};
+
+/// How a per-channel operand meets the value it is applied to.
+enum class OperandForm : uint8_t {
+  PerChannel,
+  KeepOnes,
+  TrailingOnes,
+  Scalar,
+  BodyScalar,
+  Full,
+  FullSplat,
+  Broadcast,
+  GenericBroadcast,
+  Computed,
+  OneChannelDim,
+  WrongAxis,
+  Varying,
+  Argument,
+};
+
+enum class BinaryOp : uint8_t { Add, Sub, Mul, Div };
+
+/// What a linalg.generic writes into.
+enum class OutsForm : uint8_t { Empty, ValueUnused, ValueRead, InitRead };
+
+enum class StepKind : uint8_t {
+  // Affine in the value, channel by channel, if the operand form is.
+  Binary,
+  Negate,
+  TorchBatchNorm,
+  BatchNormChain,
+  AffineBody,
+  // Move or convert the value.
+  Transpose,
+  Reshape,
+  Cast,
+  Widen,
+  Narrow,
+  Slice,
+  // Not affine.
+  Activation,
+  Residual,
+  Square,
+  ConstantOver,
+  Statistics,
+  Gate,
+  Pool,
+  Pad,
+  // No effect.
+  DeadOp,
+  Assert,
+};
+
+struct Step {
+  StepKind kind = StepKind::Binary;
+  Family family = Family::Generic;
+  OperandForm form = OperandForm::PerChannel;
+  ConstantForm constant = ConstantForm::Dense;
+  BinaryOp op = BinaryOp::Mul;
+  OutsForm outs = OutsForm::Empty;
+  /// The operand comes first.
+  bool swapped = false;
+  /// A generic body computes in a wider type.
+  bool wide = false;
+  /// A generic body goes on with something that is not affine.
+  bool tail = false;
+  /// The result is also returned, so it has a second user.
+  bool returned = false;
+  uint32_t seed = 0;
+};
+
+/// Where a producer takes its activation from.
+enum class InputForm : uint8_t { Argument, Previous, FirstInput };
+
+struct Producer {
+  /// Index into `getLayouts()`.
+  unsigned layout = 0;
+  /// Spelled as linalg.generic instead of the named op.
+  bool generic = false;
+  int64_t batch = 1, groups = 1, inChannels = 1, outChannels = 1;
+  int64_t multiplier = 1;
+  std::array<int64_t, 3> size = {3, 3, 3}, kernel = {1, 1, 1};
+  std::array<int64_t, 3> stride = {1, 1, 1}, dilation = {1, 1, 1};
+  std::array<int64_t, 3> padLow = {0, 0, 0}, padHigh = {0, 0, 0};
+  bool dynamicBatch = false, dynamicSpatial = false;
+  ConstantForm filter = ConstantForm::Dense;
+  BiasForm bias = BiasForm::Zero;
+  InputForm input = InputForm::Argument;
+  /// Takes the filter of the first producer if the shapes agree.
+  bool shareFilter = false;
+  bool filterReturned = false;
+  /// The input goes through a per-channel affine map first.
+  bool affineInput = false;
+  uint32_t seed = 0;
+};
+
+struct Chain {
+  Producer producer;
+  std::vector<Step> steps;
+};
+
+/// How the results of two chains come together.
+enum class Join : uint8_t { None, Add, Concat };
+
+/// Which values the parameters of a BatchNorm take.
+enum class Data : uint8_t { Normal, ZeroScales, BadVariance, Overflow };
+
+struct Recipe {
+  Float type = Float::F32;
+  /// Type in which linalg producers accumulate.
+  Float accumulator = Float::F32;
+  Data data = Data::Normal;
+  /// All constants stand at the top of the function, else at their first use.
+  bool constantsFirst = true;
+  /// The chains stand in a private function that @main calls.
+  bool inCallee = false;
+  std::vector<Chain> chains;
+  Join join = Join::None;
+  std::vector<Step> tail;
+};
+
+/// The recipe that belongs to `seed`.
+Recipe drawRecipe(uint64_t seed);
+
+/// Recipes that are one decision simpler, the largest simplifications first.
+std::vector<Recipe> simplifyRecipe(const Recipe &recipe);
+
+/// One line per part.
+void printRecipe(llvm::raw_ostream &os, const Recipe &recipe);
+
+} // namespace mlir::ascend::difftest
+
+#endif // ASCENDFOLD_TEST_RANDOMMODULES_RECIPE_H

@@ -1,0 +1,35 @@
+//===- Steps.h - Consumers of a convolution ---------------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_TEST_RANDOMMODULES_STEPS_H
+#define ASCENDFOLD_TEST_RANDOMMODULES_STEPS_H
+
+#include "ModuleWriter.h"
+#include "Operands.h"
+
+namespace mlir::ascend::difftest {
+
+/// Writes one step after `value`. `earlier` are values that came before it and
+/// may be read again. A step that does not apply to the value writes nothing.
+Tensor writeStep(ModuleWriter &writer, const Step &step, const Tensor &value,
+                 llvm::ArrayRef<Tensor> earlier);
+
+// The groups that `writeStep` is made of.
+Tensor writeAffineStep(ModuleWriter &writer, const Step &step,
+                       const Tensor &value, llvm::ArrayRef<Tensor> earlier);
+Tensor writeMovingStep(ModuleWriter &writer, const Step &step,
+                       const Tensor &value);
+Tensor writeOtherStep(ModuleWriter &writer, const Step &step,
+                      const Tensor &value, llvm::ArrayRef<Tensor> earlier);
+
+/// Operand plan of a step on a value.
+OperandPlan getOperandPlan(const Step &step, const Tensor &value);
+
+} // namespace mlir::ascend::difftest
+
+#endif // ASCENDFOLD_TEST_RANDOMMODULES_STEPS_H

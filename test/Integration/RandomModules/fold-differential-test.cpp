@@ -1,0 +1,278 @@
+//===- fold-differential-test.cpp - Random modules, before and after ------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes random modules with convolutions, runs fold-conv-bn on them, and
+// compares what the module computes with what it computed before. Both are
+// lowered by LLVM's own passes and compiled in one process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/InitAllExtensions.h"
+#include "AscendFold/InitAllPasses.h"
+
+#include "Layouts.h"
+#include "Reduction.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <chrono>
+#include <map>
+
+using namespace mlir;
+using namespace mlir::ascend::difftest;
+namespace cl = llvm::cl;
+
+static cl::opt<uint64_t> seed("seed", cl::desc("Seed of the whole run"),
+                              cl::init(1));
+static cl::opt<uint64_t> count("count", cl::desc("Number of modules"),
+                               cl::init(300));
+static cl::opt<int64_t> only("only", cl::desc("Check this module alone"),
+                             cl::init(-1));
+static cl::opt<bool> print("print", cl::desc("Print the modules"),
+                           cl::init(false));
+static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at a time"),
+                              cl::init(2));
+static cl::opt<unsigned>
+    maxReductions("max-reductions",
+                  cl::desc("Number of failures to reduce and show"),
+                  cl::init(3));
+static cl::opt<std::string>
+    pipeline("pass-pipeline", cl::desc("Passes under test"),
+             cl::init("fold-conv-bn"));
+
+namespace {
+
+/// Ways to spoil a fold, which prove that the test would notice.
+enum class Damage { None, Weight, Infinity, Crash, Unstable };
+
+} // namespace
+
+static cl::opt<Damage> damage(
+    "break", cl::desc("Damage the result of the pass"), cl::Hidden,
+    cl::values(clEnumValN(Damage::None, "none", "Leave it alone"),
+               clEnumValN(Damage::Weight, "weight", "Change one weight"),
+               clEnumValN(Damage::Infinity, "infinity",
+                          "Make one weight infinite"),
+               clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
+               clEnumValN(Damage::Unstable, "unstable",
+                          "Change the module in every run")),
+    cl::init(Damage::None));
+
+//===----------------------------------------------------------------------===//
+// Damage
+//===----------------------------------------------------------------------===//
+
+/// The constant filter of the first convolution or contraction that has one.
+static OpOperand *findFilter(ModuleOp module) {
+  OpOperand *filter = nullptr;
+  module.walk([&](Operation *op) {
+    StringRef name = op->getName().getStringRef();
+    if (!name.contains("conv") && !name.contains("matmul"))
+      return WalkResult::advance();
+    DenseFPElementsAttr values;
+    if (!matchPattern(op->getOperand(1), m_Constant(&values)) ||
+        values.isSplat())
+      return WalkResult::advance();
+    filter = &op->getOpOperand(1);
+    return WalkResult::interrupt();
+  });
+  return filter;
+}
+
+static void damageFilter(ModuleOp module, bool makeInfinite) {
+  OpOperand *filter = findFilter(module);
+  if (!filter)
+    return;
+  DenseFPElementsAttr constant;
+  matchPattern(filter->get(), m_Constant(&constant));
+  SmallVector<APFloat> values(constant.getValues<APFloat>());
+  APFloat &last = values.back();
+  if (makeInfinite)
+    last = APFloat::getInf(last.getSemantics());
+  else
+    last = last + APFloat(last.getSemantics(), "1.0");
+  Operation *op = filter->get().getDefiningOp();
+  OpBuilder builder(filter->getOwner());
+  Operation *copy = builder.clone(*op);
+  for (NamedAttribute attribute : op->getAttrs())
+    if (attribute.getValue() == constant)
+      copy->setAttr(attribute.getName(),
+                    DenseElementsAttr::get(constant.getType(), values));
+  filter->set(copy->getResult(0));
+}
+
+static void applyDamage(ModuleOp module, unsigned run) {
+  if (run != (damage == Damage::Unstable ? 2 : 1))
+    return;
+  switch (damage) {
+  case Damage::None:
+    return;
+  case Damage::Weight:
+  case Damage::Infinity:
+    damageFilter(module, damage == Damage::Infinity);
+    return;
+  case Damage::Crash:
+    module.walk([](Operation *op) {
+      if (op->getName().getStringRef().ends_with(".rsqrt"))
+        abort();
+    });
+    return;
+  case Damage::Unstable:
+    module->setAttr("test.damaged", UnitAttr::get(module.getContext()));
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Report
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct Report {
+  void add(const Recipe &recipe, uint64_t index, const Verdict &verdict);
+  void printTable(llvm::raw_ostream &os) const;
+
+  struct Row {
+    unsigned modules = 0, folded = 0;
+  };
+  std::map<std::string, Row> rows;
+  std::map<uint64_t, Verdict> failures;
+  unsigned modules = 0, folded = 0;
+};
+
+} // namespace
+
+void Report::add(const Recipe &recipe, uint64_t index,
+                 const Verdict &verdict) {
+  const Producer &producer = recipe.chains.front().producer;
+  StringRef name = getLayouts()[producer.layout].name;
+  Row &row = rows[producer.generic ? (name + " (generic)").str() : name.str()];
+  bool hasFolded = verdict.outcome == Outcome::Folded;
+  ++row.modules, ++modules;
+  row.folded += hasFolded, folded += hasFolded;
+  if (isFailure(verdict.outcome))
+    failures[index] = verdict;
+}
+
+void Report::printTable(llvm::raw_ostream &os) const {
+  os << "first producer                               modules  folded\n";
+  for (const auto &[name, row] : rows)
+    os << llvm::format("%-44s %7u %6u%%\n", name.c_str(), row.modules,
+                       100 * row.folded / row.modules);
+}
+
+static Recipe getRecipe(uint64_t index) {
+  return drawRecipe(seed * 0x100000001b3 + index);
+}
+
+static void showFailure(llvm::raw_ostream &os, uint64_t index,
+                        const Verdict &verdict,
+                        const CheckerFactory &makeChecker) {
+  os << "\nmodule " << index << " of seed " << seed << ": "
+     << toString(verdict.outcome) << "\n"
+     << verdict.message;
+  Reduced reduced = reduceFailure(getRecipe(index), verdict.outcome,
+                                  makeChecker);
+  os << "reduced in " << reduced.attempts << " attempts to\n";
+  printRecipe(os, reduced.recipe);
+  os << toString(reduced.verdict.outcome) << "\n"
+     << reduced.verdict.message << "before the fold:\n"
+     << reduced.verdict.before;
+  if (!reduced.verdict.after.empty())
+    os << "\nafter the fold:\n" << reduced.verdict.after;
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Main
+//===----------------------------------------------------------------------===//
+
+/// Prints one module, its fold and its verdict.
+static int checkSingle(llvm::raw_ostream &os,
+                       const CheckerFactory &makeChecker) {
+  Recipe recipe = getRecipe(only);
+  printRecipe(os, recipe);
+  if (print)
+    os << writeModule(recipe).text;
+  Verdict verdict = checkOne(recipe, makeChecker);
+  if (print)
+    os << "after the fold:\n" << verdict.after << "\n";
+  os << toString(verdict.outcome) << "\n" << verdict.message;
+  bool failed = isFailure(verdict.outcome);
+  if (failed && maxReductions > 0)
+    showFailure(os, only, verdict, makeChecker);
+  os << !failed << " passed, " << failed << " failed\n";
+  return failed;
+}
+
+static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
+  auto start = std::chrono::steady_clock::now();
+  std::vector<uint64_t> indices;
+  for (uint64_t i = 0; i < count; ++i) {
+    indices.push_back(i);
+    if (print)
+      os << "// module " << i << "\n" << writeModule(getRecipe(i)).text;
+  }
+  Report report;
+  checkAll(indices, getRecipe, makeChecker, std::max(1u, jobs.getValue()),
+           [&](uint64_t index, const Verdict &verdict) {
+             report.add(getRecipe(index), index, verdict);
+           });
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  report.printTable(os);
+  unsigned shown = 0;
+  for (const auto &[index, verdict] : report.failures) {
+    if (shown++ < maxReductions)
+      showFailure(os, index, verdict, makeChecker);
+    else
+      os << "module " << index << " of seed " << seed << ": "
+         << toString(verdict.outcome) << "\n";
+  }
+  os << llvm::format("something folded in %u of %u modules (%u%%), %.1f s\n",
+                     report.folded, report.modules,
+                     100 * report.folded / std::max(1u, report.modules),
+                     elapsed.count());
+  os << report.modules - report.failures.size() << " passed, "
+     << report.failures.size() << " failed\n";
+  return !report.failures.empty();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  cl::ParseCommandLineOptions(
+      argc, argv, "Differential test of fold-conv-bn on random modules\n");
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  registerAllPasses();
+  mlir::ascend::registerAllPasses();
+
+  // As in fold-opt.
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  mlir::ascend::registerAllExtensions(registry);
+
+  CheckerFactory makeChecker = [&] {
+    return std::make_unique<Checker>(
+        registry, pipeline,
+        damage == Damage::None ? nullptr : DamageFn(applyDamage));
+  };
+  return only >= 0 ? checkSingle(llvm::outs(), makeChecker)
+                   : checkMany(llvm::outs(), makeChecker);
+}

@@ -1,0 +1,86 @@
+# -*- Python -*-
+#
+# Configuration of the lit suite. What depends on the machine or on the build
+# is computed by CMake and comes in through lit.site.cfg.py.
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "AscendFold"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "downstream", "CMakeLists.txt", "lit.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.ascendfold_obj_root, "test")
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CCACHE_DIR"])
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.ascendfold_tools_dir, append_path=True)
+# A check prefix that no line uses, or a variable that leaks into the next
+# function, is an error in the test.
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
+
+# Tools: full paths for the names as words of their own.
+llvm_config.add_tool_substitutions(
+    [
+        "fold-opt",
+        "mlir-opt",
+        "mlir-runner",
+        "mlir-translate",
+        "mlir-cat",
+        "FileCheck",
+        "count",
+        "not",
+        "split-file",
+        ToolSubst("%fold_opt", "fold-opt"),
+        ToolSubst("%mlir_opt", "mlir-opt"),
+        ToolSubst("%mlir_runner", "mlir-runner"),
+    ],
+    [config.ascendfold_tools_dir, config.llvm_tools_dir],
+)
+
+config.substitutions += [
+    ("%ascendfold_src_root", config.ascendfold_src_root),
+    ("%ascendfold_obj_root", config.ascendfold_obj_root),
+    ("%ascendfold_libs", config.ascendfold_libs_dir),
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%mlir_libs", config.llvm_libs_dir),
+    ("%mlir_cmake_dir", config.mlir_cmake_dir),
+    ("%llvm_tools", config.llvm_tools_dir),
+    ("%shlibext", config.llvm_shlib_ext),
+    ("%plugin", os.path.join(config.ascendfold_libs_dir, "libAscendFoldPlugin.so")),
+    ("%runner_libs", ",".join(
+        os.path.join(config.llvm_libs_dir, lib + config.llvm_shlib_ext)
+        for lib in ("libmlir_runner_utils", "libmlir_c_runner_utils"))),
+    ("%host_cc", config.host_cc),
+    ("%host_cxx", config.host_cxx),
+    ("%compiler_launcher", config.compiler_launcher),
+    ("%cmake_generator", config.cmake_generator),
+    ("%cmake", config.cmake_exe),
+    ("%python", config.python_executable),
+]
+
+if config.ascendfold_have_plugin:
+    config.available_features.add("plugin")
+if config.ascendfold_have_numpy:
+    config.available_features.add("numpy")
+
+# Sanitizers. libMLIR is not instrumented, and its header-only allocators
+# poison memory only in the translation units that are:
+#  * allow_user_poisoning=0: BumpPtrAllocator (inlined into our code) would
+#    poison slabs that libMLIR then hands out without unpoisoning them.
+#  * detect_container_overflow=0: the same for annotated standard containers.
+# Loading our instrumented plugin into the stock mlir-opt, or linking our
+# archives into an uninstrumented downstream tool, cannot work: those tests say
+# `UNSUPPORTED: sanitizer`.
+if config.ascendfold_sanitizers:
+    config.available_features.add("sanitizer")
+    config.environment["ASAN_OPTIONS"] = (
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=1")
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
+    llvm_config.with_environment(
+        "ASAN_SYMBOLIZER_PATH",
+        os.path.join(config.llvm_tools_dir, "llvm-symbolizer"))

@@ -1,0 +1,22 @@
+# -*- Python -*-
+#
+# Runs the GoogleTest binaries; see ../lit.cfg.py for the sanitizer options.
+
+import os
+
+import lit.formats
+
+config.name = "AscendFold-Unit"
+config.suffixes = []
+config.test_source_root = os.path.join(config.ascendfold_obj_root, "test", "unittests")
+config.test_exec_root = config.test_source_root
+config.test_format = lit.formats.GoogleTest(".", "Tests")
+
+for name in ("HOME", "TMP", "TEMP"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+if config.ascendfold_sanitizers:
+    config.environment["ASAN_OPTIONS"] = (
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=1")
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"

@@ -1,0 +1,27 @@
+//===- fold-plugin.cpp - AscendFold pass plugin ---------------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// mlir-opt --load-pass-plugin=libAscendFoldPlugin.so
+//          --pass-pipeline='builtin.module(fold-conv-bn)'
+//
+// The option parser of the host has run before the plugin is loaded, so that
+// the passes are only known to --pass-pipeline. The external models of the
+// interfaces reach the context through the passes' dependent dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AscendFold/InitAllPasses.h"
+
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/Config/llvm-config.h"
+
+extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
+mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "AscendFold", LLVM_VERSION_STRING,
+          [] { mlir::ascend::registerAllPasses(); }};
+}
