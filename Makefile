@@ -8,7 +8,7 @@ JOBS ?= $(shell nproc)
 LLVM := /usr/lib/llvm-22/bin
 SOURCES = $(shell find include lib tools test benchmarks -name '*.h' -o -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
 # clang-tidy needs a translation unit that is in compile_commands.json.
-UNITS = ^$(CURDIR)/(lib|tools|test/unittests|benchmarks)/.*[.]cpp$$
+UNITS = ^$(CURDIR)/(lib|tools|test|benchmarks)/.*[.]cpp$$
 
 .PHONY: help
 help:

@@ -27,6 +27,7 @@ config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixe
 llvm_config.add_tool_substitutions(
     [
         "fold-opt",
+        "fold-differential-test",
         "mlir-opt",
         "mlir-runner",
         "mlir-translate",
@@ -68,19 +69,11 @@ if config.ascendfold_have_plugin:
 if config.ascendfold_have_numpy:
     config.available_features.add("numpy")
 
-# Sanitizers. libMLIR is not instrumented, and its header-only allocators
-# poison memory only in the translation units that are:
-#  * allow_user_poisoning=0: BumpPtrAllocator (inlined into our code) would
-#    poison slabs that libMLIR then hands out without unpoisoning them.
-#  * detect_container_overflow=0: the same for annotated standard containers.
-# Loading our instrumented plugin into the stock mlir-opt, or linking our
-# archives into an uninstrumented downstream tool, cannot work: those tests say
-# `UNSUPPORTED: sanitizer`.
+# Tests that load our code into a process that is not instrumented (the plugin,
+# a downstream tool) say `UNSUPPORTED: sanitizer`.
 if config.ascendfold_sanitizers:
     config.available_features.add("sanitizer")
-    config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=1")
-    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
-    llvm_config.with_environment(
-        "ASAN_SYMBOLIZER_PATH",
-        os.path.join(config.llvm_tools_dir, "llvm-symbolizer"))
+    config.environment["ASAN_OPTIONS"] = config.asan_options
+    config.environment["UBSAN_OPTIONS"] = config.ubsan_options
+    config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
+        config.llvm_tools_dir, "llvm-symbolizer")

@@ -76,7 +76,14 @@ static std::string explainReaders(ArrayRef<Operation *> readers, Value value) {
         normalizesByItself(reader, value))
       return "the scale or shift is computed from the result itself at run "
              "time (training-mode statistics or a gate)";
-  return (Twine(readers.size()) + " ops read the result").str();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << readers.size() << " ops read the result (";
+  llvm::interleaveComma(readers.take_front(3), os, [&](Operation *reader) {
+    os << "'" << reader->getName() << "'";
+  });
+  os << (readers.size() > 3 ? ", ...)" : ")");
+  return text;
 }
 
 /// Whether everything that reads `value` rounds to at most `precision` bits, at

@@ -130,9 +130,9 @@ FailureOr<ConstantTensor> ConstantTensor::get(ElementsAttr attr,
                                               std::string &why) {
   std::optional<ElementKind> kind = ::getElementKind(attr.getElementType());
   if (!kind) {
-    llvm::raw_string_ostream(why) << "constants of element type "
-                                  << attr.getElementType()
-                                  << " are not evaluated";
+    llvm::raw_string_ostream(why)
+        << "constants of element type " << attr.getElementType()
+        << " are not evaluated";
     return failure();
   }
   ArrayRef<int64_t> shape = attr.getShapedType().getShape();

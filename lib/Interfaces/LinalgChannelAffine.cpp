@@ -268,8 +268,7 @@ static bool isIdentityAccess(linalg::LinalgOp op, Value tracked) {
 
 /// Erases what nothing uses any more from a body, last op first.
 static void eraseDeadOps(RewriterBase &rewriter, Block &block) {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block)))
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isOpTriviallyDead(&op))
       rewriter.eraseOp(&op);
 }

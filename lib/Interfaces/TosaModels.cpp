@@ -196,6 +196,20 @@ static FailureOr<ConstantTensor> evaluate(tosa::SliceOp op,
   return source.slice(start, sizes, SmallVector<int64_t>(start.size(), 1));
 }
 
+/// Reverses constants only: activations are not reversed between a convolution
+/// and its BatchNorm, filters of transposed convolutions are.
+static FailureOr<ConstantTensor> evaluate(tosa::ReverseOp op,
+                                          const ConstantTensor &source) {
+  const int64_t axis = op.getAxis();
+  if (ShapedType::isDynamic(source.getShape()[axis]) ||
+      source.getShape()[axis] == 0)
+    return failure();
+  SmallVector<int64_t> strides(source.getStrides());
+  int64_t offset = (source.getShape()[axis] - 1) * strides[axis];
+  strides[axis] = -strides[axis];
+  return source.restride(source.getShape(), strides, offset);
+}
+
 namespace {
 template <typename Op>
 struct MoveTosaOp final
@@ -259,6 +273,7 @@ void ascend::attachTosaChannelAffineModels(MLIRContext *context) {
                     MinimumOp, MulOp, NegateOp, PowOp, ReciprocalOp, RsqrtOp,
                     SubOp>(context);
   attachMovement<ReshapeOp, SliceOp, TransposeOp>(context);
+  ReverseOp::attachInterface<EvaluateTosaMovement<ReverseOp>>(*context);
 }
 
 void ascend::registerTosaExternalModels(DialectRegistry &registry) {

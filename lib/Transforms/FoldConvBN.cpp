@@ -25,6 +25,8 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <mutex>
+
 #define DEBUG_TYPE "fold-conv-bn"
 
 namespace mlir::ascend {
@@ -467,7 +469,8 @@ private:
   FoldConvBNOptions options;
 };
 
-class FoldConvBNPass final : public ascend::impl::FoldConvBNPassBase<FoldConvBNPass> {
+class FoldConvBNPass final
+    : public ascend::impl::FoldConvBNPassBase<FoldConvBNPass> {
 public:
   using FoldConvBNPassBase::FoldConvBNPassBase;
 
@@ -483,6 +486,10 @@ private:
   void foldAllIn(Operation *root, StringRef name, ArrayRef<Operation *> ops);
 };
 } // namespace
+
+/// Nested under functions the pass runs on several threads, and the remark
+/// engine of a context does not lock.
+static std::mutex remarkMutex;
 
 static remark::RemarkOpts getRemarkOpts(StringRef name, StringRef function) {
   return remark::RemarkOpts::name(name)
@@ -505,6 +512,7 @@ void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
     ++numCandidates;
     numFolded += result.folded;
     numRemoved += result.numRemovedOps;
+    std::lock_guard<std::mutex> lock(remarkMutex);
     if (result.folded)
       remark::passed(loc, getRemarkOpts("Folded", name)) << result.message;
     else
@@ -516,6 +524,7 @@ void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
       llvm::formatv("folded {0} of {1} convolution(s) and matrix "
                     "multiplication(s), {2} op(s) removed",
                     numFolded, numCandidates, numRemoved);
+  std::lock_guard<std::mutex> lock(remarkMutex);
   remark::analysis(root->getLoc(), getRemarkOpts("Summary", name)) << summary;
 }
 

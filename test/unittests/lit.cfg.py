@@ -1,6 +1,6 @@
 # -*- Python -*-
 #
-# Runs the GoogleTest binaries; see ../lit.cfg.py for the sanitizer options.
+# Runs the GoogleTest binaries.
 
 import os
 
@@ -17,6 +17,5 @@ for name in ("HOME", "TMP", "TEMP"):
         config.environment[name] = os.environ[name]
 
 if config.ascendfold_sanitizers:
-    config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=1")
-    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
+    config.environment["ASAN_OPTIONS"] = config.asan_options
+    config.environment["UBSAN_OPTIONS"] = config.ubsan_options

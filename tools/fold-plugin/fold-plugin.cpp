@@ -17,11 +17,19 @@
 
 #include "AscendFold/InitAllPasses.h"
 
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
+
+/// A host that has the pass linked in (fold-opt) keeps its own: MLIR refuses a
+/// second class under one argument.
+static void registerPasses() {
+  if (!mlir::PassInfo::lookup("fold-conv-bn"))
+    mlir::ascend::registerAllPasses();
+}
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "AscendFold", LLVM_VERSION_STRING,
-          [] { mlir::ascend::registerAllPasses(); }};
+          registerPasses};
 }

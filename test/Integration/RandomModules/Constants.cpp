@@ -275,8 +275,9 @@ std::string ModuleWriter::globalConstant(ArrayRef<int64_t> shape, Float type,
 std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
                                    ArrayRef<double> values, ConstantForm form,
                                    bool tosa, Rng &rng) {
-  // A scalar has nothing to transpose, a vector nothing to expand.
-  if ((shape.empty() && form >= ConstantForm::Transposed) ||
+  // A scalar has nothing to transpose, and LLVM's lowering takes none from a
+  // blob. A vector has nothing to expand.
+  if ((shape.empty() && form >= ConstantForm::Resource) ||
       (shape.size() == 1 && form == ConstantForm::Reshaped))
     form = ConstantForm::Dense;
   switch (form) {

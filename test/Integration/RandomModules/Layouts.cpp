@@ -10,7 +10,7 @@
 
 using namespace mlir::ascend::difftest;
 
-static constexpr bool strided = true, plain = false;
+static constexpr bool plain = false;
 static constexpr bool filterFirst = true, filterSecond = false;
 static constexpr bool withMaps = true;
 

@@ -23,8 +23,9 @@ using llvm::SmallVector;
 static double drawScale(const Recipe &recipe, double valueBound, Rng &rng) {
   if (recipe.data == Data::ZeroScales && rng.chance(30))
     return 0.0;
-  if (recipe.data == Data::Overflow && rng.chance(50))
-    return 30000.0;
+  // Once is within the range of f16, even of a sum of products; twice is not.
+  if (recipe.data == Data::Overflow)
+    return rng.chance(50) ? 12000.0 : rng.uniform(0.5, 1);
   // Keep long chains away from the ends of the range.
   double magnitude =
       valueBound > 500 ? rng.uniform(0.05, 0.2) : rng.uniform(0.5, 1.5);
@@ -34,6 +35,8 @@ static double drawScale(const Recipe &recipe, double valueBound, Rng &rng) {
 static std::vector<double> drawValues(const Recipe &recipe, Role role,
                                       int64_t count, double valueBound,
                                       Rng &rng) {
+  // What is divided by.
+  double lowest = recipe.data == Data::Overflow ? 1.0 : 0.55;
   std::vector<double> values;
   for (int64_t i = 0; i < count; ++i) {
     switch (role) {
@@ -44,11 +47,11 @@ static std::vector<double> drawValues(const Recipe &recipe, Role role,
       values.push_back(rng.uniform(-1, 1));
       break;
     case Role::Divisor:
-      values.push_back(rng.uniform(0.6, 1.6) * (rng.chance(30) ? -1 : 1) *
+      values.push_back(rng.uniform(lowest, 1.6) * (rng.chance(30) ? -1 : 1) *
                        (valueBound > 500 ? 8 : 1));
       break;
     case Role::Variance:
-      values.push_back(rng.uniform(0.25, 2.25));
+      values.push_back(rng.uniform(lowest * lowest, 2.25));
       break;
     }
   }

@@ -69,17 +69,26 @@ int64_t SizedProducer::getReductionSize() const {
   return count;
 }
 
+/// LLVM's lowering of this op wants to know the size of its image.
+static bool needsStaticImage(const SizedProducer &producer) {
+  return producer.layout->name == "tosa.transpose_conv2d";
+}
+
 /// Takes the sizes that an existing input dictates. Returns false if the input
-/// has another rank.
+/// does not suit the producer.
 static bool fitToInput(SizedProducer &producer, const Tensor &input) {
   if (input.rank() != producer.input.size())
     return false;
-  Producer &sizes = producer.sizes;
+  SizedProducer fitted = producer;
+  Producer &sizes = fitted.sizes;
   sizes.dynamicBatch = sizes.dynamicSpatial = false;
   for (auto [i, letter] : llvm::enumerate(producer.input)) {
     int64_t size = input.shape[i];
     // A size that the filter shares has to be known.
-    if (input.dynamic[i] && letter != 'n' && !Layout::isSpatial(letter))
+    bool mayBeDynamic =
+        letter == 'n' ||
+        (Layout::isSpatial(letter) && !needsStaticImage(producer));
+    if (input.dynamic[i] && !mayBeDynamic)
       return false;
     if (Layout::isSpatial(letter)) {
       sizes.size[SizedProducer::spatialIndex(letter)] = size;
@@ -93,6 +102,7 @@ static bool fitToInput(SizedProducer &producer, const Tensor &input) {
       sizes.groups = size;
     }
   }
+  producer = fitted;
   return true;
 }
 
@@ -113,7 +123,6 @@ static void makeConsistent(SizedProducer &producer) {
       sizes.padLow[i] = sizes.padHigh[i] = 0;
       continue;
     }
-    // A dynamic size in the type hides whether the division is exact.
     while ((sizes.kernel[i] - 1) * sizes.dilation[i] + 1 >
            producer.paddedSize(letter)) {
       if (sizes.dilation[i] > 1)
@@ -145,6 +154,8 @@ static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
     context.usedPrevious = form == InputForm::Previous;
     return *given;
   }
+  if (needsStaticImage(producer))
+    producer.sizes.dynamicSpatial = false;
   Shape shape;
   llvm::SmallVector<bool> dynamic;
   for (char letter : producer.input) {

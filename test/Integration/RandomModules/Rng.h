@@ -19,14 +19,11 @@ namespace mlir::ascend::difftest {
 /// with every standard library.
 class Rng {
 public:
-  explicit Rng(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15 + 1) {}
+  /// Seeds that follow one another give unrelated numbers: without the mixing
+  /// they would give the same sequence, shifted.
+  explicit Rng(uint64_t seed) : state(mix(mix(seed) + increment / 2)) {}
 
-  uint64_t next() {
-    uint64_t z = (state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
+  uint64_t next() { return mix(state += increment); }
 
   /// A number in [0, limit).
   uint64_t below(uint64_t limit) { return next() % limit; }
@@ -61,6 +58,14 @@ public:
   }
 
 private:
+  static constexpr uint64_t increment = 0x9e3779b97f4a7c15;
+
+  static uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+
   uint64_t state;
 };
 

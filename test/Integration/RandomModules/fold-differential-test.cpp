@@ -18,8 +18,10 @@
 #include "Layouts.h"
 #include "Reduction.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -44,6 +46,9 @@ static cl::opt<int64_t> only("only", cl::desc("Check this module alone"),
                              cl::init(-1));
 static cl::opt<bool> print("print", cl::desc("Print the modules"),
                            cl::init(false));
+static cl::opt<bool> list("list",
+                          cl::desc("Print every module's recipe and verdict"),
+                          cl::init(false));
 static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at a time"),
                               cl::init(2));
 static cl::opt<unsigned>
@@ -231,7 +236,13 @@ static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
   Report report;
   checkAll(indices, getRecipe, makeChecker, std::max(1u, jobs.getValue()),
            [&](uint64_t index, const Verdict &verdict) {
-             report.add(getRecipe(index), index, verdict);
+             Recipe recipe = getRecipe(index);
+             report.add(recipe, index, verdict);
+             if (!list)
+               return;
+             os << "module " << index << ": " << toString(verdict.outcome)
+                << "\n";
+             printRecipe(os, recipe);
            });
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;

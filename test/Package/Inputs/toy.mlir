@@ -1,8 +1,8 @@
 // Two channels: r * [2, 4] + [1, -1] with filter [3, 5] and bias [10, 20].
 
 // CHECK-LABEL: func.func @toy
-// CHECK-DAG:     %[[FILTER:.*]] = {{.*}}dense<{{\[\[\[\[}}6.000000e+00]]], {{\[\[\[}}2.000000e+01]]]]> : tensor<2x1x1x1xf32>
-// CHECK-DAG:     %[[BIAS:.*]] = {{.*}}dense<[2.100000e+01, 7.900000e+01]> : tensor<2xf32>
+// CHECK-DAG:     %[[FILTER:.*]] = "tosa.const"() <{values = dense<{{\[\[\[\[}}6.000000e+00]]], {{\[\[\[}}2.000000e+01]]]]> : tensor<2x1x1x1xf32>
+// CHECK-DAG:     %[[BIAS:.*]] = "tosa.const"() <{values = dense<[2.100000e+01, 7.900000e+01]> : tensor<2xf32>
 // CHECK:         %[[CONV:.*]] = "toy.conv"(%arg0, %[[FILTER]], %[[BIAS]])
 // CHECK-NEXT:    return %[[CONV]]
 func.func @toy(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32> {

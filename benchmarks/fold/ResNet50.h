@@ -1,0 +1,50 @@
+//===- ResNet50.h - ResNet-50 as linalg -------------------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_BENCHMARKS_FOLD_RESNET50_H
+#define ASCENDFOLD_BENCHMARKS_FOLD_RESNET50_H
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <vector>
+
+namespace mlir::ascend::bench {
+
+/// Convolutions of one ResNet-50, each with a BatchNorm behind it.
+constexpr int64_t kNumConvs = 53;
+
+/// Tensors of random parameters that outlive the modules made of them. They
+/// are generated on demand and handed out in the same order after a `rewind`,
+/// so that building a network once more costs next to nothing.
+class ParameterPool {
+public:
+  void rewind() { position = 0; }
+  /// `count` values in [low, high), 64-byte aligned.
+  ArrayRef<char> next(int64_t count, double low, double high);
+
+private:
+  std::vector<AsmResourceBlob> tensors;
+  size_t position = 0;
+  uint64_t state = 0;
+};
+
+/// How the weights are spelled.
+enum class ConstantForm { Resource, Dense };
+
+/// `copies` ResNet-50s side by side in one function, with weights of their own
+/// and summed outputs: `copies` times as many layers of the real shapes. Ops
+/// are those that torch-mlir emits: BatchNorm is one linalg.generic with five
+/// inputs. Resources refer to the pool's memory, dense constants are copies.
+OwningOpRef<ModuleOp> buildResNet50(MLIRContext *context, ParameterPool &pool,
+                                    int64_t copies, ConstantForm form);
+
+} // namespace mlir::ascend::bench
+
+#endif // ASCENDFOLD_BENCHMARKS_FOLD_RESNET50_H

@@ -1,0 +1,284 @@
+//===- fold-benchmark.cpp - What fold-conv-bn costs -----------------------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the pass on a ResNet-50 made in memory and on networks of several times
+// as many layers, alternating with a memcpy of the weights that the pass
+// rewrites into freshly allocated memory. Prints ratios as rows of a Markdown
+// table. Fails when a BatchNorm is left over, never because of a time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResNet50.h"
+
+#include "AscendFold/InitAllExtensions.h"
+#include "AscendFold/Transforms/Passes.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemAlloc.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include <chrono>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+using namespace mlir;
+using namespace mlir::ascend::bench;
+namespace cl = llvm::cl;
+
+static cl::list<unsigned>
+    scales("scales", cl::CommaSeparated,
+           cl::desc("Sizes of the networks, in ResNet-50s (1,4,16)"));
+static cl::opt<unsigned> repetitions("repetitions",
+                                     cl::desc("Pairs of runs per size"),
+                                     cl::init(11));
+static cl::opt<ConstantForm> constantForm(
+    "constants", cl::desc("How the weights are spelled"),
+    cl::values(clEnumValN(ConstantForm::Resource, "resource", "dense_resource"),
+               clEnumValN(ConstantForm::Dense, "dense", "dense")),
+    cl::init(ConstantForm::Resource));
+static cl::opt<std::string>
+    emit("emit", cl::value_desc("file"),
+         cl::desc("Write the network of the first size as bytecode, print the "
+                  "bytes of its weights, and stop"));
+static cl::opt<bool> header("header", cl::desc("Print the head of the table"),
+                            cl::init(true));
+
+//===----------------------------------------------------------------------===//
+// One run
+//===----------------------------------------------------------------------===//
+
+using Clock = std::chrono::steady_clock;
+
+static double getSeconds(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+static ArrayRef<char> getData(ElementsAttr attr) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
+    return resource.getData();
+  return cast<DenseElementsAttr>(attr).getRawData();
+}
+
+static SmallVector<ElementsAttr> getFilters(ModuleOp module) {
+  SmallVector<ElementsAttr> filters;
+  module.walk([&](linalg::Conv2DNchwFchwOp conv) {
+    ElementsAttr filter;
+    if (matchPattern(conv.getDpsInputOperand(1)->get(), m_Constant(&filter)))
+      filters.push_back(filter);
+  });
+  return filters;
+}
+
+/// Allocated the way resource blobs are.
+static double timeMemcpy(ArrayRef<ElementsAttr> filters) {
+  constexpr size_t kAlignment = 64;
+  SmallVector<std::pair<void *, size_t>> copies;
+  copies.reserve(filters.size());
+  Clock::time_point start = Clock::now();
+  for (ElementsAttr filter : filters) {
+    ArrayRef<char> data = getData(filter);
+    void *copy = llvm::allocate_buffer(data.size(), kAlignment);
+    std::memcpy(copy, data.data(), data.size());
+    copies.emplace_back(copy, data.size());
+  }
+  double seconds = getSeconds(start);
+  for (auto [copy, size] : copies)
+    llvm::deallocate_buffer(copy, size, kAlignment);
+  return seconds;
+}
+
+/// Nothing when the pass fails or leaves a BatchNorm.
+static std::optional<double> timePass(ModuleOp module, unsigned scale,
+                                      ArrayRef<ElementsAttr> filters) {
+  PassManager manager(module.getContext());
+  manager.addPass(ascend::createFoldConvBNPass());
+  Clock::time_point start = Clock::now();
+  LogicalResult result = manager.run(module);
+  double seconds = getSeconds(start);
+
+  unsigned numLeft = 0, numChanged = 0;
+  module.walk([&](math::RsqrtOp) { ++numLeft; });
+  SmallVector<ElementsAttr> folded = getFilters(module);
+  for (auto [before, after] : llvm::zip(filters, folded))
+    numChanged += before != after;
+  const unsigned expected = scale * kNumConvs;
+  if (succeeded(result) && numLeft == 0 && folded.size() == expected &&
+      numChanged == expected)
+    return seconds;
+  llvm::errs() << "fold-benchmark: error: of " << expected << " BatchNorms, "
+               << numLeft << " are left and " << numChanged
+               << " convolutions have new weights\n";
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static double getQuantile(std::vector<double> values, double q) {
+  llvm::sort(values);
+  double position = q * static_cast<double>(values.size() - 1);
+  auto below = static_cast<size_t>(position);
+  size_t above = std::min(below + 1, values.size() - 1);
+  double weight = position - static_cast<double>(below);
+  return values[below] * (1 - weight) + values[above] * weight;
+}
+
+static std::vector<double> divide(ArrayRef<double> a, ArrayRef<double> b) {
+  std::vector<double> ratios;
+  for (auto [x, y] : llvm::zip_equal(a, b))
+    ratios.push_back(x / y);
+  return ratios;
+}
+
+static void printRow(const Twine &measured, const Twine &against,
+                     const std::vector<double> &ratios, StringRef mark) {
+  llvm::outs() << "| " << measured << " | " << against
+               << llvm::format(
+                      " | %.2f | %.2f | %.2f | ", getQuantile(ratios, 0.5),
+                      getQuantile(ratios, 0.1), getQuantile(ratios, 0.9))
+               << mark << " |\n";
+}
+
+namespace {
+/// Seconds, one entry per repetition.
+struct Samples {
+  unsigned scale = 1;
+  std::vector<double> pass, copy;
+
+  std::vector<double> getPassPerLayer() const { return perLayer(pass); }
+  std::vector<double> getCopyPerLayer() const { return perLayer(copy); }
+
+private:
+  std::vector<double> perLayer(std::vector<double> values) const {
+    for (double &value : values)
+      value /= scale * kNumConvs;
+    return values;
+  }
+};
+} // namespace
+
+static void printTable(ArrayRef<Samples> all) {
+  StringRef form =
+      constantForm == ConstantForm::Dense ? "dense" : "dense_resource";
+  if (header)
+    llvm::outs() << "| measured | against | median | p10 | p90 | mark |\n"
+                 << "|---|---|---:|---:|---:|---:|\n";
+  for (const Samples &samples : all)
+    printRow(
+        "pass, " + Twine(samples.scale * kNumConvs) + " layers, " + form,
+        "memcpy of their weights, " +
+            Twine(static_cast<int64_t>(getQuantile(samples.copy, 0.5) * 1e3)) +
+            " ms",
+        divide(samples.pass, samples.copy), "≤ 3");
+  const Samples &first = all.front();
+  for (const Samples &samples : all.drop_front()) {
+    Twine against = Twine(first.scale * kNumConvs) + " layers";
+    printRow("pass, time per layer at " + Twine(samples.scale * kNumConvs),
+             "at " + against,
+             divide(samples.getPassPerLayer(), first.getPassPerLayer()), "1");
+  }
+  for (const Samples &samples : all.drop_front())
+    printRow("memcpy, time per layer at " + Twine(samples.scale * kNumConvs),
+             "at " + Twine(first.scale * kNumConvs) + " layers",
+             divide(samples.getCopyPerLayer(), first.getCopyPerLayer()), "");
+}
+
+//===----------------------------------------------------------------------===//
+// main
+//===----------------------------------------------------------------------===//
+
+/// One pair of runs on a new network. The order alternates.
+static LogicalResult measure(const DialectRegistry &registry,
+                             ParameterPool &pool, Samples &samples,
+                             bool passFirst) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> module =
+      buildResNet50(&context, pool, samples.scale, constantForm);
+  SmallVector<ElementsAttr> filters = getFilters(*module);
+  if (!passFirst)
+    samples.copy.push_back(timeMemcpy(filters));
+  std::optional<double> seconds = timePass(*module, samples.scale, filters);
+  if (!seconds)
+    return failure();
+  samples.pass.push_back(*seconds);
+  if (passFirst)
+    samples.copy.push_back(timeMemcpy(filters));
+  return success();
+}
+
+static LogicalResult emitNetwork(const DialectRegistry &registry) {
+  MLIRContext context(registry);
+  ParameterPool pool;
+  OwningOpRef<ModuleOp> module =
+      buildResNet50(&context, pool, scales.front(), constantForm);
+  std::string error;
+  std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(emit, &error);
+  if (!file) {
+    llvm::errs() << "fold-benchmark: error: " << error << "\n";
+    return failure();
+  }
+  if (failed(writeBytecodeToFile(*module, file->os())))
+    return failure();
+  file->keep();
+  size_t numBytes = 0;
+  module->walk([&](Operation *op) {
+    ElementsAttr constant;
+    if (matchPattern(op, m_Constant(&constant)))
+      numBytes += getData(constant).size();
+  });
+  llvm::outs() << numBytes << "\n";
+  return success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv, "Cost of fold-conv-bn\n");
+#ifdef __GLIBC__
+  // A threshold of one's own keeps glibc from raising it after the first
+  // `free`: every large block is fresh memory, as in a process that compiles
+  // one network.
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
+  if (scales.empty())
+    for (unsigned scale : {1, 4, 16})
+      scales.push_back(scale);
+  if (llvm::is_contained(scales, 0u) || repetitions == 0) {
+    llvm::errs() << "fold-benchmark: error: sizes and repetitions are 1 or "
+                    "more\n";
+    return EXIT_FAILURE;
+  }
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  ascend::registerAllExtensions(registry);
+  if (!emit.empty())
+    return failed(emitNetwork(registry));
+
+  ParameterPool pool;
+  std::vector<Samples> all;
+  for (unsigned scale : scales)
+    all.emplace_back().scale = scale;
+  for (unsigned i = 0; i < repetitions; ++i)
+    for (Samples &samples : all)
+      if (failed(measure(registry, pool, samples, /*passFirst=*/i % 2)))
+        return EXIT_FAILURE;
+  printTable(all);
+  return EXIT_SUCCESS;
+}
