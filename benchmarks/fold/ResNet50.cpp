@@ -36,7 +36,8 @@ static uint64_t nextRandom(uint64_t &state) {
   return z ^ (z >> 31);
 }
 
-ArrayRef<char> ParameterPool::next(int64_t count, double low, double high) {
+ArrayRef<char> ParameterPool::next(int64_t count, double low, double high,
+                                   bool isFilter) {
   if (position == tensors.size()) {
     tensors.push_back(
         HeapAsmResourceBlob::allocate(count * sizeof(float), /*align=*/64));
@@ -47,8 +48,17 @@ ArrayRef<char> ParameterPool::next(int64_t count, double low, double high) {
       double unit = static_cast<double>(nextRandom(state) >> 11) * 0x1p-53;
       value = static_cast<float>(low + (high - low) * unit);
     }
+    if (isFilter)
+      filters.push_back(tensors.back().getData());
   }
   return tensors[position++].getData();
+}
+
+size_t ParameterPool::getNumBytes() const {
+  size_t count = 0;
+  for (const AsmResourceBlob &tensor : tensors)
+    count += tensor.getData().size();
+  return count;
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,6 +130,7 @@ private:
   Location loc;
   OpBuilder constants, builder;
   Value zero, epsilon, lowest;
+  unsigned numParameters = 0;
   /// Shared by all layers, as after CSE.
   llvm::MapVector<Type, Value> empties;
   llvm::MapVector<std::pair<Type, Value>, Value> fills;
@@ -145,13 +156,14 @@ Value NetworkBuilder::getFilled(ArrayRef<int64_t> shape, Value value) {
 Value NetworkBuilder::createParameter(ArrayRef<int64_t> shape, double low,
                                       double high) {
   RankedTensorType type = getType(shape);
-  ArrayRef<char> data = pool.next(type.getNumElements(), low, high);
+  ArrayRef<char> data = pool.next(type.getNumElements(), low, high,
+                                  /*isFilter=*/shape.size() == 4);
   TypedAttr attr;
   if (form == ConstantForm::Dense)
     attr = DenseElementsAttr::getFromRawBuffer(type, data);
   else
     attr = DenseResourceElementsAttr::get(
-        type, "w",
+        type, ("w" + Twine(numParameters++)).str(),
         UnmanagedAsmResourceBlob::allocateWithAlign(data, /*align=*/64));
   return arith::ConstantOp::create(constants, loc, attr);
 }

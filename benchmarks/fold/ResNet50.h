@@ -21,16 +21,22 @@ namespace mlir::ascend::bench {
 constexpr int64_t kNumConvs = 53;
 
 /// Tensors of random parameters that outlive the modules made of them. They
-/// are generated on demand and handed out in the same order after a `rewind`,
-/// so that building a network once more costs next to nothing.
+/// are generated on demand and handed out in the same order after a `rewind`:
+/// building a network once more costs next to nothing, and one with fewer
+/// copies uses the first of the tensors.
 class ParameterPool {
 public:
   void rewind() { position = 0; }
   /// `count` values in [low, high), 64-byte aligned.
-  ArrayRef<char> next(int64_t count, double low, double high);
+  ArrayRef<char> next(int64_t count, double low, double high, bool isFilter);
+
+  /// What the convolutions among them use, in order.
+  ArrayRef<ArrayRef<char>> getFilters() const { return filters; }
+  size_t getNumBytes() const;
 
 private:
   std::vector<AsmResourceBlob> tensors;
+  std::vector<ArrayRef<char>> filters;
   size_t position = 0;
   uint64_t state = 0;
 };

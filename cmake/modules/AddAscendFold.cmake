@@ -49,7 +49,8 @@ endfunction()
 #     [MLIR_LIBS <MLIR library>...]
 #     [DISABLE_INSTALL])
 #
-# An executable in bin/, installed and exported as AscendFold::<name>.
+# An executable in bin/, installed and exported as AscendFold::<name>; with
+# DISABLE_INSTALL one for the tests, which only they build.
 function(add_ascendfold_tool name)
   # add_llvm_executable is a macro and parses into ARG_ as well.
   cmake_parse_arguments(TOOL "DISABLE_INSTALL" "" "DEPENDS;LINK_LIBS;MLIR_LIBS" ${ARGN})
@@ -60,7 +61,9 @@ function(add_ascendfold_tool name)
   target_link_libraries(${name} ${TOOL_LINK_LIBS})
   mlir_target_link_libraries(${name} PRIVATE ${TOOL_MLIR_LIBS})
   set_target_properties(${name} PROPERTIES FOLDER "AscendFold/Tools")
-  if(NOT TOOL_DISABLE_INSTALL)
+  if(TOOL_DISABLE_INSTALL)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  else()
     install(TARGETS ${name} EXPORT AscendFoldTargets
       RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()

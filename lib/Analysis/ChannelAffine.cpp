@@ -136,7 +136,7 @@ static FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
     why = "its filter and result disagree on the number of channels";
     return failure();
   }
-  return ChannelLayout::get(form.resultDims, sizes);
+  return ChannelLayout::get(resultType.getShape(), form.resultDims);
 }
 
 /// Composes `step` after `chain`; fails when the result is not finite.

@@ -9,6 +9,7 @@
 #include "AscendFold/Analysis/ChannelLayout.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -16,110 +17,187 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-ChannelLayout ChannelLayout::get(ArrayRef<int64_t> dims,
-                                 ArrayRef<int64_t> sizes) {
-  ChannelLayout layout;
-  SmallVector<int64_t> order;
-  for (auto [i, size] : llvm::enumerate(sizes)) {
-    if (size == 1)
-      continue;
-    order.push_back(dims[i]);
-    layout.dims.push_back(layout.dims.size());
-    layout.sizes.push_back(size);
-  }
-  layout.numChannels = computeProduct(sizes);
-  layout.channels = llvm::to_vector(llvm::seq<int64_t>(0, layout.numChannels));
-  return layout.remap(order);
+using Factor = ChannelLayout::Factor;
+using Factors = ChannelLayout::Factors;
+
+static Factors getPlainDim(int64_t extent) {
+  if (extent == 1)
+    return {};
+  return {Factor{extent, /*isChannel=*/false}};
 }
 
-bool ChannelLayout::isChannelDim(int64_t dim) const {
-  return llvm::is_contained(dims, dim);
-}
-
-ChannelLayout ChannelLayout::remap(ArrayRef<int64_t> newDims) const {
-  const int64_t rank = dims.size();
-  // order[i] is the old position of the dimension that is i-th from now on.
-  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  llvm::sort(order,
-             [&](int64_t a, int64_t b) { return newDims[a] < newDims[b]; });
-
-  ChannelLayout result;
-  result.numChannels = numChannels;
-  result.sizes = applyPermutation(sizes, order);
-  result.dims = applyPermutation(newDims, order);
-  if (llvm::is_sorted(order)) {
-    result.channels = channels;
-    return result;
-  }
+/// The channel table after its axes, of extents `sizes`, are reordered so that
+/// new axis `i` is old axis `order[i]`.
+static SmallVector<int64_t> permuteTable(ArrayRef<int64_t> table,
+                                         ArrayRef<int64_t> sizes,
+                                         ArrayRef<int64_t> order) {
+  if (llvm::is_sorted(order))
+    return SmallVector<int64_t>(table);
   SmallVector<int64_t> oldStrides = computeStrides(sizes);
-  SmallVector<int64_t> newBasis = computeStrides(result.sizes);
-  result.channels.clear();
-  result.channels.reserve(channels.size());
-  for (int64_t i = 0, e = channels.size(); i < e; ++i) {
+  SmallVector<int64_t> basis = computeStrides(applyPermutation(sizes, order));
+  SmallVector<int64_t> result;
+  result.reserve(table.size());
+  for (int64_t i = 0, e = table.size(); i < e; ++i) {
     int64_t old = 0;
-    for (auto [position, index] : llvm::zip(order, delinearize(i, newBasis)))
-      old += index * oldStrides[position];
-    result.channels.push_back(channels[old]);
+    for (auto [axis, index] : llvm::zip_equal(order, delinearize(i, basis)))
+      old += index * oldStrides[axis];
+    result.push_back(table[old]);
   }
   return result;
 }
 
-ChannelLayout ChannelLayout::transpose(ArrayRef<int64_t> permutation) const {
-  SmallVector<int64_t> inverse = invertPermutationVector(permutation);
-  return remap(llvm::map_to_vector(
-      dims, [&](int64_t dim) -> int64_t { return inverse[dim]; }));
-}
-
-std::optional<ChannelLayout>
-ChannelLayout::reshape(const ReshapeGroups &groups, ArrayRef<int64_t> source,
-                       ArrayRef<int64_t> result) const {
-  ChannelLayout reshaped;
-  reshaped.numChannels = numChannels;
-  for (const ReshapeGroup &group : groups) {
-    auto sourceDims = llvm::seq<int64_t>(group.sourceBegin, group.sourceEnd);
-    if (llvm::none_of(sourceDims, [&](int64_t d) { return isChannelDim(d); }))
-      continue;
-    // Row-major order within the group stays, so it may hold channels only.
-    if (llvm::any_of(sourceDims, [&](int64_t d) {
-          return source[d] != 1 && !isChannelDim(d);
-        }))
-      return std::nullopt;
-    for (int64_t d = group.resultBegin; d < group.resultEnd; ++d) {
-      if (result[d] == 1)
-        continue;
-      reshaped.dims.push_back(d);
-      reshaped.sizes.push_back(result[d]);
-    }
+ChannelLayout ChannelLayout::get(ArrayRef<int64_t> shape,
+                                 ArrayRef<int64_t> channelDims) {
+  // First as if the channel dimensions stood in counting order.
+  ChannelLayout counted;
+  SmallVector<int64_t> sources(shape.size(), -1);
+  for (auto [i, dim] : llvm::enumerate(channelDims)) {
+    counted.numChannels *= shape[dim];
+    counted.dims.emplace_back();
+    if (shape[dim] != 1)
+      counted.dims.back().push_back({shape[dim], /*isChannel=*/true});
+    sources[dim] = i;
   }
-  // The extent may be known to the layout only, not to the types.
-  if (computeProduct(reshaped.sizes) != static_cast<int64_t>(channels.size()))
-    return std::nullopt;
-  reshaped.channels = channels;
-  return reshaped;
+  counted.channels =
+      llvm::to_vector(llvm::seq<int64_t>(0, counted.numChannels));
+  return counted.permute(sources, shape);
 }
 
-ChannelLayout ChannelLayout::slice(ArrayRef<int64_t> offsets,
-                                   ArrayRef<int64_t> sliceSizes,
-                                   ArrayRef<int64_t> strides) const {
-  SmallVector<int64_t> extents = llvm::map_to_vector(
-      dims, [&](int64_t dim) -> int64_t { return sliceSizes[dim]; });
-  SmallVector<int64_t> oldStrides = computeStrides(sizes);
-  SmallVector<int64_t> basis = computeStrides(extents);
+bool ChannelLayout::hasChannels(int64_t dim) const {
+  return llvm::any_of(dims[dim], [](Factor f) { return f.isChannel; });
+}
+
+ChannelLayout ChannelLayout::permute(ArrayRef<int64_t> sources,
+                                     ArrayRef<int64_t> extents) const {
+  // Number the channel factors of each dimension.
+  SmallVector<SmallVector<int64_t, 1>> axes(dims.size());
+  SmallVector<int64_t> sizes;
+  for (auto [dim, factors] : llvm::enumerate(dims))
+    for (Factor factor : factors)
+      if (factor.isChannel) {
+        axes[dim].push_back(sizes.size());
+        sizes.push_back(factor.extent);
+      }
 
   ChannelLayout result;
   result.numChannels = numChannels;
+  SmallVector<int64_t> order;
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    if (source < 0) {
+      result.dims.push_back(getPlainDim(extents[i]));
+      continue;
+    }
+    result.dims.push_back(dims[source]);
+    llvm::append_range(order, axes[source]);
+  }
+  result.channels = permuteTable(channels, sizes, order);
+  return result;
+}
+
+/// Takes a dimension of `extent` elements off the front of `factors`, splitting
+/// the last one if need be.
+static std::optional<Factors> takeDim(SmallVectorImpl<Factor> &factors,
+                                      int64_t extent) {
+  Factors taken;
+  while (extent != 1) {
+    if (factors.empty())
+      return std::nullopt;
+    Factor &front = factors.front();
+    if (extent % front.extent == 0) {
+      extent /= front.extent;
+      taken.push_back(front);
+      factors.erase(factors.begin());
+    } else if (front.extent % extent == 0) {
+      // Row-major: the leading part comes first.
+      taken.push_back({extent, front.isChannel});
+      front.extent /= extent;
+      extent = 1;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return taken;
+}
+
+std::optional<ChannelLayout>
+ChannelLayout::reshape(const ReshapeGroups &groups,
+                       ArrayRef<int64_t> resultShape) const {
+  ChannelLayout result;
+  result.numChannels = numChannels;
+  result.channels = channels;
+  result.dims.resize(resultShape.size());
+  for (const ReshapeGroup &group : groups) {
+    SmallVector<Factor> factors;
+    for (int64_t d = group.sourceBegin; d < group.sourceEnd; ++d)
+      llvm::append_range(factors, dims[d]);
+    auto extents = resultShape.slice(group.resultBegin,
+                                     group.resultEnd - group.resultBegin);
+    if (llvm::none_of(factors, [](Factor f) { return f.isChannel; })) {
+      for (auto [i, extent] : llvm::enumerate(extents))
+        result.dims[group.resultBegin + i] = getPlainDim(extent);
+      continue;
+    }
+    if (llvm::any_of(factors, [](Factor f) {
+          return ShapedType::isDynamic(f.extent) || f.extent == 0;
+        }))
+      return std::nullopt;
+    for (auto [i, extent] : llvm::enumerate(extents)) {
+      if (ShapedType::isDynamic(extent) || extent == 0)
+        return std::nullopt;
+      std::optional<Factors> taken = takeDim(factors, extent);
+      if (!taken)
+        return std::nullopt;
+      result.dims[group.resultBegin + i] = std::move(*taken);
+    }
+    if (!factors.empty())
+      return std::nullopt;
+  }
+  return result;
+}
+
+std::optional<ChannelLayout>
+ChannelLayout::slice(ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
+                     ArrayRef<int64_t> strides) const {
+  ChannelLayout result;
+  result.numChannels = numChannels;
+  // The part of the table that is taken, one sliced axis per dimension.
+  SmallVector<int64_t> extents, takenSizes, takenOffsets, takenStrides;
+  for (auto [d, factors] : llvm::enumerate(dims)) {
+    if (!hasChannels(d)) {
+      result.dims.push_back(getPlainDim(sizes[d]));
+      continue;
+    }
+    int64_t extent = 1;
+    bool isPure = true;
+    for (Factor factor : factors) {
+      extent *= factor.isChannel ? factor.extent : 1;
+      isPure &= factor.isChannel;
+    }
+    const bool isWhole = isPure && sizes[d] == extent && offsets[d] == 0;
+    if (!isPure || ShapedType::isDynamic(offsets[d]) ||
+        ShapedType::isDynamic(sizes[d]) || ShapedType::isDynamic(strides[d]) ||
+        offsets[d] < 0 || sizes[d] < 1 || strides[d] < 1 ||
+        offsets[d] + (sizes[d] - 1) * strides[d] >= extent)
+      return std::nullopt;
+    extents.push_back(extent);
+    takenSizes.push_back(sizes[d]);
+    takenOffsets.push_back(offsets[d]);
+    takenStrides.push_back(strides[d]);
+    if (isWhole)
+      result.dims.push_back(factors);
+    else if (sizes[d] == 1)
+      result.dims.emplace_back();
+    else
+      result.dims.push_back({Factor{sizes[d], /*isChannel=*/true}});
+  }
+  SmallVector<int64_t> tableStrides = computeStrides(extents);
+  SmallVector<int64_t> basis = computeStrides(takenSizes);
   result.channels.clear();
-  for (int64_t i = 0, e = computeProduct(extents); i < e; ++i) {
+  for (int64_t i = 0, e = computeProduct(takenSizes); i < e; ++i) {
     int64_t old = 0;
     for (auto [k, index] : llvm::enumerate(delinearize(i, basis)))
-      old += (offsets[dims[k]] + index * strides[dims[k]]) * oldStrides[k];
+      old += (takenOffsets[k] + index * takenStrides[k]) * tableStrides[k];
     result.channels.push_back(channels[old]);
-  }
-  for (auto [dim, extent] : llvm::zip(dims, extents)) {
-    if (extent == 1)
-      continue;
-    result.dims.push_back(dim);
-    result.sizes.push_back(extent);
   }
   return result;
 }

@@ -292,22 +292,58 @@ ConstantTensor ConstantTensor::compact(ArrayRef<int64_t> keep) const {
   return result;
 }
 
+std::optional<ConstantTensor>
+ConstantTensor::splitIntoFactors(const ChannelLayout &layout) const {
+  if (layout.getRank() != getRank())
+    return std::nullopt;
+  SmallVector<int64_t> extents, steps;
+  for (int64_t d = 0, e = getRank(); d < e; ++d) {
+    ArrayRef<ChannelLayout::Factor> factors = layout.getFactors(d);
+    int64_t step = strides[d];
+    SmallVector<int64_t, 2> reversed;
+    for (ChannelLayout::Factor factor : llvm::reverse(factors)) {
+      if (step != 0 && ShapedType::isDynamic(factor.extent))
+        return std::nullopt;
+      reversed.push_back(step);
+      step *= factor.extent;
+    }
+    if (strides[d] != 0 && step != strides[d] * shape[d])
+      return std::nullopt;
+    for (ChannelLayout::Factor factor : factors)
+      extents.push_back(factor.extent);
+    steps.append(reversed.rbegin(), reversed.rend());
+  }
+  return restride(extents, steps, 0);
+}
+
 FailureOr<SmallVector<double>>
 ConstantTensor::getPerChannel(const ChannelLayout &layout,
                               double missing) const {
   if (llvm::is_contained(shape, 0))
     return failure();
-  ConstantTensor view = compact(layout.getDims());
-  SmallVector<int64_t> channelStrides;
-  for (int64_t dim : layout.getDims())
-    channelStrides.push_back(view.strides[dim]);
-  for (int64_t d = 0, e = getRank(); d < e; ++d)
-    if (view.strides[d] != 0 && !layout.isChannelDim(d))
+  std::optional<ConstantTensor> view = splitIntoFactors(layout);
+  if (!view)
+    return failure();
+  SmallVector<int64_t> channelFactors, extents, steps;
+  for (int64_t d = 0, position = 0, e = getRank(); d < e; ++d)
+    for (ChannelLayout::Factor factor : layout.getFactors(d)) {
+      if (factor.isChannel)
+        channelFactors.push_back(position);
+      ++position;
+    }
+  view = view->compact(channelFactors);
+  for (auto [position, stride] : llvm::enumerate(view->strides)) {
+    if (llvm::is_contained(channelFactors, static_cast<int64_t>(position))) {
+      extents.push_back(view->shape[position]);
+      steps.push_back(stride);
+    } else if (stride != 0) {
       return failure();
+    }
+  }
   SmallVector<double> values(layout.getNumChannels(), missing);
   int64_t position = 0;
-  forEachOffset(layout.getSizes(), channelStrides, [&](int64_t at) {
-    values[layout.getChannels()[position++]] = view.getAtOffset(at);
+  forEachOffset(extents, steps, [&](int64_t at) {
+    values[layout.getChannels()[position++]] = view->getAtOffset(at);
   });
   return values;
 }

@@ -24,41 +24,32 @@ using namespace mlir::ascend;
 // Description
 //===----------------------------------------------------------------------===//
 
-/// Channel dimensions of a tensor accessed through `map`, as loops; nothing
-/// when the access is not a (projected) permutation of loops and constants.
+/// The layout of a loop nest that accesses a tensor through `map`; nothing when
+/// the access is not a (projected) permutation of loops and constants.
 static std::optional<ChannelLayout> getLoopLayout(const ChannelLayout &layout,
-                                                  AffineMap map) {
-  llvm::SmallDenseSet<int64_t> seen;
-  for (AffineExpr expr : map.getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    if (dim ? !seen.insert(dim.getPosition()).second
-            : !isa<AffineConstantExpr>(expr))
+                                                  AffineMap map,
+                                                  ArrayRef<int64_t> ranges) {
+  SmallVector<int64_t> sources(map.getNumDims(), -1);
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+      if (std::exchange(sources[loop.getPosition()], dim) != -1)
+        return std::nullopt;
+    } else if (!isa<AffineConstantExpr>(expr) || layout.hasChannels(dim)) {
       return std::nullopt;
+    }
   }
-  SmallVector<int64_t> loops;
-  for (int64_t dim : layout.getDims()) {
-    auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
-    if (!loop)
-      return std::nullopt;
-    loops.push_back(loop.getPosition());
-  }
-  return layout.remap(loops);
+  return layout.permute(sources, ranges);
 }
 
-/// Channel loops as dimensions of the tensor stored through `map`.
+/// The layout of the tensor that the loop nest stores through `map`.
 static std::optional<ChannelLayout> getResultLayout(const ChannelLayout &loops,
                                                     AffineMap map) {
-  if (!map.isProjectedPermutation())
+  if (!map.isPermutation())
     return std::nullopt;
-  SmallVector<int64_t> dims;
-  for (int64_t loop : loops.getDims()) {
-    std::optional<unsigned> position =
-        map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
-    if (!position)
-      return std::nullopt;
-    dims.push_back(*position);
-  }
-  return loops.remap(dims);
+  return loops.permute(
+      llvm::map_to_vector(map.getResults(), [](AffineExpr expr) -> int64_t {
+        return cast<AffineDimExpr>(expr).getPosition();
+      }));
 }
 
 /// Whether every way from the tracked elements to a result or an effect leads
@@ -186,7 +177,7 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
       return failure();
     }
     access = map;
-    loops = getLoopLayout(layout, map);
+    loops = getLoopLayout(layout, map, body.getLoopRanges());
   }
   if (!loops) {
     why = "its indexing map is not a permutation";

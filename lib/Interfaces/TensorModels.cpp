@@ -61,7 +61,7 @@ static bool isStaticSlice(tensor::ExtractSliceOp slice) {
 }
 
 /// Dimensions that a rank-reducing slice drops, as a reshape.
-static std::optional<ReshapeGroups> getDroppedGroups(tensor::ExtractSliceOp s) {
+static ReshapeGroups getDroppedGroups(tensor::ExtractSliceOp s) {
   llvm::SmallBitVector dropped = s.getDroppedDims();
   ReshapeGroups groups;
   int64_t result = 0;
@@ -81,10 +81,9 @@ static FailureOr<ChannelAffineStep>
 describeReshape(Operation *op, const ChannelLayout &layout, std::string &why) {
   std::optional<ChannelLayout> reshaped = layout.reshape(
       getGroups(op),
-      cast<RankedTensorType>(op->getOperand(0).getType()).getShape(),
       cast<RankedTensorType>(op->getResult(0).getType()).getShape());
   if (!reshaped) {
-    why = "the reshape mixes the channel with another dimension";
+    why = "the reshape cuts across channels";
     return failure();
   }
   return getMovementStep(op, std::move(*reshaped));
@@ -102,19 +101,10 @@ describeCast(Operation *op, const ChannelLayout &layout, std::string &why) {
 static FailureOr<ChannelAffineStep> describeSlice(tensor::ExtractSliceOp op,
                                                   const ChannelLayout &layout,
                                                   std::string &why) {
-  ArrayRef<int64_t> offsets = op.getStaticOffsets();
-  ArrayRef<int64_t> sizes = op.getStaticSizes();
-  ArrayRef<int64_t> strides = op.getStaticStrides();
-  for (int64_t dim : layout.getDims())
-    if (ShapedType::isDynamic(offsets[dim]) ||
-        ShapedType::isDynamic(sizes[dim]) ||
-        ShapedType::isDynamic(strides[dim]) || sizes[dim] == 0) {
-      why = "which channels the slice takes is not known";
-      return failure();
-    }
-  std::optional<ChannelLayout> sliced =
-      layout.slice(offsets, sizes, strides)
-          .reshape(*getDroppedGroups(op), sizes, op.getType().getShape());
+  std::optional<ChannelLayout> sliced = layout.slice(
+      op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides());
+  if (sliced)
+    sliced = sliced->reshape(getDroppedGroups(op), op.getType().getShape());
   if (!sliced) {
     why = "which channels the slice takes is not known";
     return failure();
@@ -207,7 +197,7 @@ static FailureOr<ConstantTensor> evaluateSlice(tensor::ExtractSliceOp op,
       source
           ->slice(op.getStaticOffsets(), op.getStaticSizes(),
                   op.getStaticStrides())
-          .reshape(*getDroppedGroups(op), op.getType().getShape());
+          .reshape(getDroppedGroups(op), op.getType().getShape());
   if (failed(result))
     return evaluator.fail("the slice is not static");
   return result;

@@ -140,11 +140,10 @@ describe(tosa::ReshapeOp op, const ChannelLayout &layout, std::string &why) {
   std::optional<ReshapeGroups> groups = getGroups(op);
   std::optional<ChannelLayout> reshaped;
   if (groups)
-    reshaped = layout.reshape(
-        *groups, cast<RankedTensorType>(op.getInput1().getType()).getShape(),
-        cast<RankedTensorType>(op.getType()).getShape());
+    reshaped = layout.reshape(*groups,
+                              cast<RankedTensorType>(op.getType()).getShape());
   if (!reshaped) {
-    why = "the reshape mixes the channel with another dimension";
+    why = "the reshape cuts across channels";
     return failure();
   }
   return getMovementStep(op, std::move(*reshaped));
@@ -152,22 +151,20 @@ describe(tosa::ReshapeOp op, const ChannelLayout &layout, std::string &why) {
 
 static FailureOr<ChannelAffineStep>
 describe(tosa::TransposeOp op, const ChannelLayout &layout, std::string &) {
-  return getMovementStep(op, layout.transpose(getPermutation(op)));
+  return getMovementStep(op, layout.permute(getPermutation(op)));
 }
 
 static FailureOr<ChannelAffineStep>
 describe(tosa::SliceOp op, const ChannelLayout &layout, std::string &why) {
   SmallVector<int64_t> start, sizes;
-  bool isKnown = getSlice(op, start, sizes);
-  for (auto [dim, extent] : llvm::zip(layout.getDims(), layout.getSizes()))
-    isKnown = isKnown && start[dim] >= 0 && sizes[dim] > 0 &&
-              start[dim] + sizes[dim] <= extent;
-  if (!isKnown) {
+  std::optional<ChannelLayout> sliced;
+  if (getSlice(op, start, sizes))
+    sliced = layout.slice(start, sizes, SmallVector<int64_t>(start.size(), 1));
+  if (!sliced) {
     why = "which channels the slice takes is not known";
     return failure();
   }
-  SmallVector<int64_t> steps(start.size(), 1);
-  return getMovementStep(op, layout.slice(start, sizes, steps));
+  return getMovementStep(op, std::move(*sliced));
 }
 
 static FailureOr<ConstantTensor> evaluate(tosa::ReshapeOp op,

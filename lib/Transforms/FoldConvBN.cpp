@@ -56,14 +56,6 @@ static bool isAll(ArrayRef<double> values, double expected) {
   return llvm::all_of(values, [&](double v) { return v == expected; });
 }
 
-static ChannelLayout getOperandLayout(ArrayRef<int64_t> dims,
-                                      ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> sizes;
-  for (int64_t dim : dims)
-    sizes.push_back(shape[dim]);
-  return ChannelLayout::get(dims, sizes);
-}
-
 static LogicalResult planFilter(FoldPlan &plan, ConstantEvaluator &evaluator,
                                 StringRef prefix, std::string &why) {
   if (isAll(plan.chain.scale, 1.0))
@@ -78,7 +70,7 @@ static LogicalResult planFilter(FoldPlan &plan, ConstantEvaluator &evaluator,
   }
   auto type = cast<RankedTensorType>(filter.getType());
   FailureOr<ElementsAttr> scaled = scaleConstant(
-      *weights, type, getOperandLayout(plan.form.filterDims, type.getShape()),
+      *weights, type, ChannelLayout::get(type.getShape(), plan.form.filterDims),
       plan.chain.scale, /*shift=*/{}, (prefix + "_filter").str(), why);
   if (failed(scaled))
     return failure();
@@ -91,19 +83,17 @@ static FailureOr<SmallVector<double>>
 getChannelBias(const ChannelLinearForm &form, const ConstantTensor &bias) {
   if (llvm::is_contained(bias.getShape(), 0))
     return failure();
-  SmallVector<int64_t> sizes;
-  for (int64_t dim : form.biasDims)
-    sizes.push_back(bias.getShape()[dim]);
   if (form.biasDims.empty()) {
     std::optional<double> value = bias.getUniformValue();
     if (!value)
       return failure();
     return SmallVector<double>(computeProduct(form.channelSizes), *value);
   }
-  // Broadcast from an extent the type does not give.
-  if (ShapedType::isDynamicShape(sizes))
-    return failure();
-  return bias.getPerChannel(ChannelLayout::get(form.biasDims, sizes), 0.0);
+  for (int64_t dim : form.biasDims)
+    if (ShapedType::isDynamic(bias.getShape()[dim]))
+      return failure();
+  return bias.getPerChannel(ChannelLayout::get(bias.getShape(), form.biasDims),
+                            0.0);
 }
 
 static LogicalResult planBias(FoldPlan &plan, ConstantEvaluator &evaluator,
@@ -131,7 +121,7 @@ static LogicalResult planBias(FoldPlan &plan, ConstantEvaluator &evaluator,
         return failure();
       }
       FailureOr<ElementsAttr> full = scaleConstant(
-          *bias, type, getOperandLayout(form.resultDims, type.getShape()),
+          *bias, type, ChannelLayout::get(type.getShape(), form.resultDims),
           scale, shift, name, why);
       if (failed(full))
         return failure();
@@ -150,7 +140,7 @@ static LogicalResult planBias(FoldPlan &plan, ConstantEvaluator &evaluator,
       llvm::to_vector(llvm::seq<int64_t>(0, form.biasShape.size()));
   FailureOr<ElementsAttr> attr = scaleConstant(
       ConstantTensor::get({old.begin(), old.end()}, form.biasShape), type,
-      getOperandLayout(allDims, form.biasShape), scale, shift, name, why);
+      ChannelLayout::get(form.biasShape, allDims), scale, shift, name, why);
   if (failed(attr))
     return failure();
   plan.bias = *attr;

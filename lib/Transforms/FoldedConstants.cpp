@@ -164,26 +164,27 @@ static RowKernel pickKernel(ElementKind input, ElementKind output) {
 //===----------------------------------------------------------------------===//
 
 /// Loops over the result with neighbours merged, so that the inner one is long.
-static SmallVector<Loop> getLoops(const ConstantTensor &tensor,
-                                  ArrayRef<int64_t> shape,
+static SmallVector<Loop> getLoops(const ConstantTensor &factored,
                                   const ChannelLayout &layout) {
-  SmallVector<int64_t> channelStrides(shape.size(), 0);
-  for (auto [dim, stride] :
-       llvm::zip(layout.getDims(), computeStrides(layout.getSizes())))
-    channelStrides[dim] = stride;
+  // Innermost first: channels are counted row-major over their factors.
   SmallVector<Loop> loops;
-  for (auto [extent, inputStride, channelStride] :
-       llvm::zip_equal(shape, tensor.getStrides(), channelStrides)) {
-    if (extent == 1)
-      continue;
-    if (!loops.empty() && loops.back().inputStride == inputStride * extent &&
-        loops.back().channelStride == channelStride * extent)
-      loops.back() = {loops.back().extent * extent, inputStride, channelStride};
-    else
-      loops.push_back({extent, inputStride, channelStride});
+  int64_t channelStride = 1, position = factored.getRank() - 1;
+  for (int64_t d = layout.getRank() - 1; d >= 0; --d) {
+    for (ChannelLayout::Factor factor : llvm::reverse(layout.getFactors(d))) {
+      Loop loop = {factor.extent, factored.getStrides()[position--],
+                   factor.isChannel ? channelStride : 0};
+      channelStride *= factor.isChannel ? factor.extent : 1;
+      Loop *inner = loops.empty() ? nullptr : &loops.back();
+      if (inner && loop.inputStride == inner->inputStride * inner->extent &&
+          loop.channelStride == inner->channelStride * inner->extent)
+        inner->extent *= loop.extent;
+      else
+        loops.push_back(loop);
+    }
   }
   if (loops.empty())
     loops.push_back({1, 1, 0});
+  std::reverse(loops.begin(), loops.end());
   return loops;
 }
 
@@ -233,7 +234,12 @@ ascend::scaleConstant(const ConstantTensor &tensor, RankedTensorType type,
     why = "the constant is not of a type that is folded";
     return failure();
   }
-  // By position over the channel dimensions, which is how the loops count.
+  std::optional<ConstantTensor> factored = tensor.splitIntoFactors(layout);
+  if (!factored) {
+    why = "the constant is not of a shape that is folded";
+    return failure();
+  }
+  // By position over the channel factors, which is how the loops count.
   SmallVector<double> scaleAt, shiftAt;
   for (int64_t channel : layout.getChannels()) {
     scaleAt.push_back(scale[channel]);
@@ -245,8 +251,8 @@ ascend::scaleConstant(const ConstantTensor &tensor, RankedTensorType type,
   AsmResourceBlob blob =
       HeapAsmResourceBlob::allocate(count * bytes, /*align=*/64);
   char *output = blob.getMutableData().data();
-  if (!scaleAll(tensor, getLoops(tensor, type.getShape(), layout), *kind,
-                scaleAt, shiftAt, output, bytes)) {
+  if (!scaleAll(*factored, getLoops(*factored, layout), *kind, scaleAt, shiftAt,
+                output, bytes)) {
     why = "a folded weight or bias would not be finite in its type";
     return failure();
   }

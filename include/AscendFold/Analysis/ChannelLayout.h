@@ -21,56 +21,61 @@ namespace mlir::ascend {
 
 /// Which output channel of a convolution each element of a tensor belongs to.
 ///
-/// `dims` are the dimensions of the tensor that index channels, in increasing
-/// order; `sizes` are their extents. The row-major position over these
-/// dimensions is mapped to the convolution's channel number by `channels`. One
-/// channel axis (NCHW) is one dimension with the identity table; a grouped
-/// convolution (NGCHW) has two dimensions; a reshape that splits or merges the
-/// axis changes `dims` and `sizes` but not the table; a transpose permutes it;
-/// a slice keeps a part of it. Dimensions of extent 1 carry no information and
-/// are never in `dims`.
+/// Every dimension is a row-major product of *factors*, each of which either
+/// indexes channels or not. The row-major position over all channel factors is
+/// mapped to the convolution's channel number by a table. One channel axis
+/// (NCHW) is one dimension with one channel factor and the identity table; a
+/// grouped convolution (NGCHW) has two. A reshape regroups factors, splitting
+/// them where it must, and keeps the table: a tensor flattened to [N, C*H*W]
+/// still knows its channels. A transpose permutes the table, a slice of
+/// channels selects from it. Factors of extent 1 are left out.
 class ChannelLayout {
 public:
+  struct Factor {
+    /// Static for channel factors.
+    int64_t extent;
+    bool isChannel;
+  };
+  using Factors = llvm::SmallVector<Factor, 1>;
+
   ChannelLayout() = default;
 
-  /// Channels `0 … product(sizes)`, counted row-major over `dims` in the order
-  /// given (which need not be increasing).
-  static ChannelLayout get(llvm::ArrayRef<int64_t> dims,
-                           llvm::ArrayRef<int64_t> sizes);
+  /// The layout of a tensor of shape `shape` in which channels are counted
+  /// row-major over `channelDims`, in the order given.
+  static ChannelLayout get(llvm::ArrayRef<int64_t> shape,
+                           llvm::ArrayRef<int64_t> channelDims);
 
-  llvm::ArrayRef<int64_t> getDims() const { return dims; }
-  llvm::ArrayRef<int64_t> getSizes() const { return sizes; }
-  /// The channel of each row-major position over `getDims()`.
+  int64_t getRank() const { return dims.size(); }
+  llvm::ArrayRef<Factor> getFactors(int64_t dim) const { return dims[dim]; }
+  bool hasChannels(int64_t dim) const;
+
+  /// The channel of each row-major position over all channel factors.
   llvm::ArrayRef<int64_t> getChannels() const { return channels; }
-
   /// How many channels the convolution has; a slice has fewer positions.
   int64_t getNumChannels() const { return numChannels; }
 
-  bool isChannelDim(int64_t dim) const;
+  /// A layout whose dimension `i` is dimension `sources[i]` of this one or,
+  /// where `sources[i]` is negative, has extent `extents[i]` and no channels.
+  /// Transposes, and the ways into and out of a loop nest.
+  ChannelLayout permute(llvm::ArrayRef<int64_t> sources,
+                        llvm::ArrayRef<int64_t> extents = {}) const;
 
-  /// The layout after dimension `dims[i]` moved to `newDims[i]`.
-  ChannelLayout remap(llvm::ArrayRef<int64_t> newDims) const;
-
-  /// The layout of the result of `transpose`, where result dimension `i` is
-  /// source dimension `permutation[i]`.
-  ChannelLayout transpose(llvm::ArrayRef<int64_t> permutation) const;
-
-  /// The layout after a reshape; nothing when a group mixes channels with
-  /// another dimension. Sizes are those of the source and the result.
-  std::optional<ChannelLayout> reshape(const ReshapeGroups &groups,
-                                       llvm::ArrayRef<int64_t> source,
-                                       llvm::ArrayRef<int64_t> result) const;
+  /// The layout after a reshape to `resultShape`; nothing when a factor would
+  /// have to be cut unevenly, or channels merge with a dynamic extent.
+  std::optional<ChannelLayout>
+  reshape(const ReshapeGroups &groups,
+          llvm::ArrayRef<int64_t> resultShape) const;
 
   /// The layout after taking `sizes[d]` elements at `offsets[d]`,
-  /// `offsets[d] + strides[d]`, … of each dimension `d`; only the entries of
-  /// channel dimensions are read.
-  ChannelLayout slice(llvm::ArrayRef<int64_t> offsets,
-                      llvm::ArrayRef<int64_t> sliceSizes,
-                      llvm::ArrayRef<int64_t> strides) const;
+  /// `offsets[d] + strides[d]`, … of each dimension `d`. Entries may be dynamic
+  /// where there are no channels. Nothing when a dimension of channels and
+  /// other factors is cut, or the slice leaves the tensor.
+  std::optional<ChannelLayout> slice(llvm::ArrayRef<int64_t> offsets,
+                                     llvm::ArrayRef<int64_t> sizes,
+                                     llvm::ArrayRef<int64_t> strides) const;
 
 private:
-  llvm::SmallVector<int64_t, 2> dims;
-  llvm::SmallVector<int64_t, 2> sizes;
+  llvm::SmallVector<Factors, 4> dims;
   llvm::SmallVector<int64_t> channels = {0};
   int64_t numChannels = 1;
 };

@@ -89,6 +89,11 @@ public:
   /// `keep`, along which no element differs. Reads the data once.
   ConstantTensor compact(ArrayRef<int64_t> keep = {}) const;
 
+  /// This tensor with one dimension for each factor of `layout`; nothing when
+  /// extents do not fit.
+  std::optional<ConstantTensor>
+  splitIntoFactors(const ChannelLayout &layout) const;
+
   /// One value per channel, in channel order, when no element differs from
   /// another of the same channel. `layout` refers to this tensor's dimensions;
   /// channels that do not occur get `missing`.

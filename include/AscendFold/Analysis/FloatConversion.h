@@ -66,7 +66,8 @@ inline double halfToDouble(uint16_t half) {
   // Place exponent and significand, then rescale by 2^(127-15), which also
   // normalizes subnormals.
   float value = float_detail::bitCast<float>(magnitude << 13) * 0x1p112f;
-  return float_detail::bitCast<float>(float_detail::bitCast<uint32_t>(value) | sign);
+  return float_detail::bitCast<float>(float_detail::bitCast<uint32_t>(value) |
+                                      sign);
 }
 
 inline uint16_t doubleToHalf(double value) {

@@ -238,6 +238,7 @@ Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
   const Layout &layout = getLayouts()[recipe.layout];
   SizedProducer producer{&layout, recipe, layout.input.str(),
                          layout.filter.str(), layout.output.str()};
+  producer.sizes.generic &= !layout.isTosa();
   shuffleLayout(producer, rng);
   Tensor input = writeInput(writer, producer, context);
   makeConsistent(producer);

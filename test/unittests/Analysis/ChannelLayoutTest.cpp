@@ -17,56 +17,78 @@ static Vector vec(llvm::ArrayRef<int64_t> values) {
   return {values.begin(), values.end()};
 }
 
+/// Dimensions that index channels.
+static Vector getDims(const ChannelLayout &layout) {
+  Vector dims;
+  for (int64_t d = 0; d < layout.getRank(); ++d)
+    if (layout.hasChannels(d))
+      dims.push_back(d);
+  return dims;
+}
+
+static std::optional<ChannelLayout> reshape(const ChannelLayout &layout,
+                                            Vector source, Vector result) {
+  return layout.reshape(*computeReshapeGroups(source, result), result);
+}
+
 TEST(ChannelLayoutTest, OneAxis) {
-  ChannelLayout layout = ChannelLayout::get({1}, {3});
-  EXPECT_EQ(vec(layout.getDims()), Vector{1});
+  ChannelLayout layout = ChannelLayout::get({5, 3}, {1});
+  EXPECT_EQ(getDims(layout), Vector{1});
   EXPECT_EQ(vec(layout.getChannels()), (Vector{0, 1, 2}));
-  EXPECT_TRUE(layout.isChannelDim(1));
-  EXPECT_FALSE(layout.isChannelDim(0));
 }
 
 TEST(ChannelLayoutTest, DimensionsNotInCountingOrder) {
   // Filter FGCHW of a convolution that counts its channels (g, f): position
   // (f, g) is channel g * F + f.
-  ChannelLayout layout = ChannelLayout::get({1, 0}, {2, 3});
-  EXPECT_EQ(vec(layout.getDims()), (Vector{0, 1}));
-  EXPECT_EQ(vec(layout.getSizes()), (Vector{3, 2}));
+  ChannelLayout layout = ChannelLayout::get({3, 2, 7}, {1, 0});
+  EXPECT_EQ(getDims(layout), (Vector{0, 1}));
   EXPECT_EQ(vec(layout.getChannels()), (Vector{0, 3, 1, 4, 2, 5}));
 }
 
-TEST(ChannelLayoutTest, TransposePermutesTheTable) {
+TEST(ChannelLayoutTest, PermuteReordersTheTable) {
   ChannelLayout layout =
-      ChannelLayout::get({1, 2}, {2, 3}).transpose({2, 0, 1});
-  EXPECT_EQ(vec(layout.getDims()), (Vector{0, 2}));
+      ChannelLayout::get({7, 2, 3}, {1, 2}).permute({2, 0, 1});
+  EXPECT_EQ(getDims(layout), (Vector{0, 2}));
   EXPECT_EQ(vec(layout.getChannels()), (Vector{0, 3, 1, 4, 2, 5}));
+  // There and back.
+  EXPECT_EQ(vec(layout.permute({1, 2, 0}).getChannels()),
+            (Vector{0, 1, 2, 3, 4, 5}));
 }
 
 TEST(ChannelLayoutTest, ReshapeSplitsAndMerges) {
-  ChannelLayout layout = ChannelLayout::get({1}, {6});
-  auto split = layout.reshape(*computeReshapeGroups({5, 6}, {5, 2, 3}), {5, 6},
-                              {5, 2, 3});
+  ChannelLayout layout = ChannelLayout::get({5, 6}, {1});
+  auto split = reshape(layout, {5, 6}, {5, 2, 3});
   ASSERT_TRUE(split);
-  EXPECT_EQ(vec(split->getDims()), (Vector{1, 2}));
-  auto merged = split->reshape(*computeReshapeGroups({5, 2, 3}, {5, 1, 6}),
-                               {5, 2, 3}, {5, 1, 6});
+  EXPECT_EQ(getDims(*split), (Vector{1, 2}));
+  auto merged = reshape(*split, {5, 2, 3}, {5, 1, 6});
   ASSERT_TRUE(merged);
-  EXPECT_EQ(vec(merged->getDims()), Vector{2});
-  // Merging a channel with a batch of more than one mixes them.
-  EXPECT_FALSE(
-      layout.reshape(*computeReshapeGroups({5, 6}, {30}), {5, 6}, {30}));
-  EXPECT_TRUE(layout.reshape(*computeReshapeGroups({1, 6}, {6}), {1, 6}, {6}));
+  EXPECT_EQ(getDims(*merged), Vector{2});
+}
+
+TEST(ChannelLayoutTest, FlatteningRemembersChannels) {
+  // [5, 6] -> [30] -> [5, 2, 3]: the flat dimension has both factors.
+  auto flat = reshape(ChannelLayout::get({5, 6}, {1}), {5, 6}, {30});
+  ASSERT_TRUE(flat);
+  ASSERT_EQ(flat->getFactors(0).size(), 2u);
+  EXPECT_FALSE(flat->getFactors(0)[0].isChannel);
+  EXPECT_TRUE(flat->getFactors(0)[1].isChannel);
+  auto back = reshape(*flat, {30}, {5, 2, 3});
+  ASSERT_TRUE(back);
+  EXPECT_EQ(getDims(*back), (Vector{1, 2}));
+  // 10 rows of 3 do not cut at channel boundaries that are factors.
+  EXPECT_FALSE(reshape(*flat, {30}, {3, 10}));
 }
 
 TEST(ChannelLayoutTest, SliceKeepsAPartOfTheTable) {
-  ChannelLayout layout =
-      ChannelLayout::get({1}, {6}).slice({0, 1}, {4, 3}, {1, 2});
-  EXPECT_EQ(vec(layout.getChannels()), (Vector{1, 3, 5}));
-  EXPECT_EQ(layout.getNumChannels(), 6);
+  auto layout = ChannelLayout::get({9, 6}, {1}).slice({0, 1}, {4, 3}, {1, 2});
+  ASSERT_TRUE(layout);
+  EXPECT_EQ(vec(layout->getChannels()), (Vector{1, 3, 5}));
+  EXPECT_EQ(layout->getNumChannels(), 6);
+  EXPECT_FALSE(ChannelLayout::get({9, 6}, {1}).slice({0, 4}, {9, 3}, {1, 1}));
 }
 
 TEST(ChannelLayoutTest, UnitExtentsAreNoChannelDimensions) {
-  ChannelLayout layout = ChannelLayout::get({1, 2}, {1, 4});
-  EXPECT_EQ(vec(layout.getDims()), Vector{2});
-  EXPECT_EQ(ChannelLayout::get({1}, {1}).getNumChannels(), 1);
-  EXPECT_TRUE(ChannelLayout::get({1}, {1}).getDims().empty());
+  EXPECT_EQ(getDims(ChannelLayout::get({8, 1, 4}, {1, 2})), Vector{2});
+  EXPECT_EQ(ChannelLayout::get({8, 1}, {1}).getNumChannels(), 1);
+  EXPECT_TRUE(getDims(ChannelLayout::get({8, 1}, {1})).empty());
 }

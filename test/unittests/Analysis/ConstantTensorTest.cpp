@@ -102,8 +102,21 @@ TEST(ConstantTensorTest, MapComputesOnlyWhatVaries) {
 TEST(ConstantTensorTest, PerChannelByUniformity) {
   // Uniform along dimension 0, varies along 1.
   ConstantTensor tensor = ConstantTensor::get({1, 2, 1, 2}, {2, 2});
-  auto values = tensor.getPerChannel(ChannelLayout::get({1}, {2}), 0.0);
+  auto values = tensor.getPerChannel(ChannelLayout::get({2, 2}, {1}), 0.0);
   ASSERT_TRUE(succeeded(values));
   EXPECT_EQ((*values)[1], 2.0);
-  EXPECT_TRUE(failed(tensor.getPerChannel(ChannelLayout::get({0}, {2}), 0.0)));
+  EXPECT_TRUE(
+      failed(tensor.getPerChannel(ChannelLayout::get({2, 2}, {0}), 0.0)));
+}
+
+TEST(ConstantTensorTest, PerChannelThroughAFlatDimension) {
+  // [2 rows, 3 channels] flattened: 0 1 2 0 1 2.
+  auto flat = ChannelLayout::get({2, 3}, {1})
+                  .reshape(*computeReshapeGroups({2, 3}, {6}), {6});
+  auto values =
+      ConstantTensor::get({0, 1, 2, 0, 1, 2}, {6}).getPerChannel(*flat, 0.0);
+  ASSERT_TRUE(succeeded(values));
+  EXPECT_EQ((*values)[2], 2.0);
+  EXPECT_TRUE(failed(
+      ConstantTensor::get({0, 1, 2, 0, 1, 3}, {6}).getPerChannel(*flat, 0.0)));
 }
