@@ -114,16 +114,21 @@ AbstractValue LinalgBody::lookup(Value scalar) {
   if (scalar.getParentBlock() == op.getBlock())
     return AbstractValue();
   // Captured from outside.
-  FailureOr<ConstantTensor> constant = evaluator.evaluate(scalar);
-  if (failed(constant) || constant->getRank() != 0) {
+  AbstractValue value = interpretScalar(scalar);
+  if (value.isUnknown())
     unknownOperands[scalar] =
         ("a value used in the body is not a compile-time constant: " +
          evaluator.getReason())
             .str();
-    return values[scalar] = AbstractValue();
-  }
-  return values[scalar] =
-             AbstractValue::getConstant(constant->broadcast(ranges, {}));
+  return values[scalar] = std::move(value);
+}
+
+/// A constant scalar, the same in every iteration.
+AbstractValue LinalgBody::interpretScalar(Value scalar) {
+  FailureOr<ConstantTensor> constant = evaluator.evaluate(scalar);
+  if (failed(constant) || constant->getRank() != 0)
+    return AbstractValue();
+  return AbstractValue::getConstant(constant->broadcast(ranges, {}));
 }
 
 bool LinalgBody::dependsOnTracked(Value scalar) const {
@@ -209,6 +214,10 @@ void LinalgBody::interpret(Operation &nested) {
   }
   if (isa<tensor::ExtractOp>(nested)) {
     values[nested.getResult(0)] = interpretExtract(nested);
+    return;
+  }
+  if (nested.hasTrait<OpTrait::ConstantLike>()) {
+    values[nested.getResult(0)] = interpretScalar(nested.getResult(0));
     return;
   }
   std::optional<ElementwiseFunction> function = getElementwiseFunction(&nested);

@@ -53,6 +53,7 @@ private:
   void interpret(Operation &op);
   AbstractValue interpretExtract(Operation &op);
   AbstractValue interpretIndex(int64_t dim);
+  AbstractValue interpretScalar(Value scalar);
   void explainUnknown(Operation &op);
 
   linalg::LinalgOp op;
