@@ -46,6 +46,11 @@ check: test check-format tidy
 asan:
 	$(MAKE) PRESET=asan test
 
+.PHONY: bench
+bench: configure
+	cmake --build $(BUILD) -j $(JOBS) --target fold-opt fold-benchmark
+	benchmarks/fold/run $(BUILD)
+
 .PHONY: format check-format tidy
 format: bootstrap
 	@clang-format-22 -i $(SOURCES)

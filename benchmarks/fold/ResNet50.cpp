@@ -65,6 +65,8 @@ size_t ParameterPool::getNumBytes() const {
 // Network
 //===----------------------------------------------------------------------===//
 
+static constexpr int64_t kNumClasses = 1000;
+
 namespace {
 
 /// A convolution with square filters.
@@ -87,10 +89,10 @@ public:
         createScalar(-std::numeric_limits<float>::infinity())->getResult(0);
   }
 
-  void build(int64_t copies);
+  void build(const NetworkShape &shape);
 
 private:
-  Value buildCopy(Value image);
+  Value buildCopy(Value image, int64_t channelDivisor);
   Value buildBottleneck(Value input, int64_t width, int64_t stride);
   Value buildClassifier(Value features, int64_t numClasses);
 
@@ -306,21 +308,22 @@ Value NetworkBuilder::buildClassifier(Value features, int64_t numClasses) {
   return createAdd(product, bias);
 }
 
-Value NetworkBuilder::buildCopy(Value image) {
-  Value value = createMaxPool(createRelu(createConvBN(image, {64, 7, 2})));
-  const std::pair<int64_t, unsigned> stages[] = {
-      {64, 3}, {128, 4}, {256, 6}, {512, 3}};
-  for (auto [width, numBlocks] : stages)
-    for (unsigned i = 0; i < numBlocks; ++i)
-      value = buildBottleneck(value, width, i == 0 && width != 64 ? 2 : 1);
-  return buildClassifier(value, 1000);
+Value NetworkBuilder::buildCopy(Value image, int64_t channelDivisor) {
+  const int64_t width = 64 / channelDivisor;
+  Value value = createMaxPool(createRelu(createConvBN(image, {width, 7, 2})));
+  const int numBlocks[] = {3, 4, 6, 3};
+  for (int stage = 0; stage < 4; ++stage)
+    for (int block = 0; block < numBlocks[stage]; ++block)
+      value = buildBottleneck(value, width << stage,
+                              /*stride=*/block == 0 && stage > 0 ? 2 : 1);
+  return buildClassifier(value, kNumClasses);
 }
 
-void NetworkBuilder::build(int64_t copies) {
+void NetworkBuilder::build(const NetworkShape &shape) {
   Value image = function.getArgument(0);
   Value sum;
-  for (int64_t i = 0; i < copies; ++i) {
-    Value logits = buildCopy(image);
+  for (int64_t i = 0; i < shape.copies; ++i) {
+    Value logits = buildCopy(image, shape.channelDivisor);
     sum = sum ? createAdd(sum, logits) : logits;
   }
   func::ReturnOp::create(builder, loc, sum);
@@ -328,7 +331,7 @@ void NetworkBuilder::build(int64_t copies) {
 
 OwningOpRef<ModuleOp> mlir::ascend::bench::buildResNet50(MLIRContext *context,
                                                          ParameterPool &pool,
-                                                         int64_t copies,
+                                                         NetworkShape shape,
                                                          ConstantForm form) {
   context->loadDialect<arith::ArithDialect, func::FuncDialect,
                        linalg::LinalgDialect, math::MathDialect,
@@ -341,7 +344,7 @@ OwningOpRef<ModuleOp> mlir::ascend::bench::buildResNet50(MLIRContext *context,
   auto function = func::FuncOp::create(
       builder, loc, "main",
       builder.getFunctionType(RankedTensorType::get({1, 3, 224, 224}, f32),
-                              RankedTensorType::get({1, 1000}, f32)));
-  NetworkBuilder(function, pool, form).build(copies);
+                              RankedTensorType::get({1, kNumClasses}, f32)));
+  NetworkBuilder(function, pool, form).build(shape);
   return module;
 }

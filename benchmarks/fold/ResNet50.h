@@ -44,12 +44,19 @@ private:
 /// How the weights are spelled.
 enum class ConstantForm { Resource, Dense };
 
-/// `copies` ResNet-50s side by side in one function, with weights of their own
-/// and summed outputs: `copies` times as many layers of the real shapes. Ops
-/// are those that torch-mlir emits: BatchNorm is one linalg.generic with five
-/// inputs. Resources refer to the pool's memory, dense constants are copies.
+struct NetworkShape {
+  /// ResNet-50s side by side in one function, with weights of their own and
+  /// summed outputs: so many times as many layers.
+  int64_t copies = 1;
+  /// What the channels of every layer are divided by, up to 64.
+  int64_t channelDivisor = 1;
+};
+
+/// A network of the ops that torch-mlir emits: BatchNorm is one linalg.generic
+/// with five inputs. Resources refer to the pool's memory, dense constants are
+/// copies. Use one pool for one `channelDivisor`.
 OwningOpRef<ModuleOp> buildResNet50(MLIRContext *context, ParameterPool &pool,
-                                    int64_t copies, ConstantForm form);
+                                    NetworkShape shape, ConstantForm form);
 
 } // namespace mlir::ascend::bench
 

@@ -15,6 +15,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <cmath>
@@ -22,19 +23,34 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-unsigned ascend::getFloatPrecision(Type type) {
-  if (type.isF64() || type.isF32() || type.isF16() || type.isBF16())
-    return cast<FloatType>(type).getFPMantissaWidth();
-  return 0;
+FloatFormat FloatFormat::get(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (!element.isF64() && !element.isF32() && !element.isF16() &&
+      !element.isBF16())
+    return {};
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(element).getFloatSemantics();
+  return {llvm::APFloat::semanticsPrecision(semantics),
+          llvm::APFloat::semanticsMaxExponent(semantics)};
 }
 
-static unsigned getPrecision(Value value) {
-  return getFloatPrecision(getElementTypeOrSelf(value.getType()));
+static FloatFormat getFormat(Value value) {
+  return FloatFormat::get(value.getType());
 }
 
 //===----------------------------------------------------------------------===//
 // Readers
 //===----------------------------------------------------------------------===//
+
+/// Whether nothing live comes of `op`. Dead code is not ours to remove, but it
+/// must not decide what is folded either. `budget` bounds the search.
+static bool isDead(Operation *op, unsigned &budget) {
+  if (budget == 0 || !wouldOpBeTriviallyDead(op))
+    return false;
+  --budget;
+  return llvm::all_of(op->getUsers(),
+                      [&](Operation *user) { return isDead(user, budget); });
+}
 
 /// Ops that read elements of `value`: users, not uses.
 static llvm::SmallSetVector<Operation *, 4> getReaders(Value value) {
@@ -42,7 +58,8 @@ static llvm::SmallSetVector<Operation *, 4> getReaders(Value value) {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
     auto affine = dyn_cast<ChannelAffineOpInterface>(user);
-    if ((affine && !affine.readsElementsOf(use)) || isOpTriviallyDead(user))
+    unsigned budget = 32;
+    if ((affine && !affine.readsElementsOf(use)) || isDead(user, budget))
       continue;
     readers.insert(user);
   }
@@ -86,27 +103,45 @@ static std::string explainReaders(ArrayRef<Operation *> readers, Value value) {
   return text;
 }
 
-/// Whether everything that reads `value` rounds to at most `precision` bits, at
-/// once or a few ops later.
-static bool isOnlySeenRounded(Value value, unsigned precision,
-                              unsigned depth = 3) {
-  auto readers = getReaders(value);
-  return !readers.empty() && llvm::all_of(readers, [&](Operation *reader) {
-    return reader->getNumResults() > 0 &&
-           !reader->hasTrait<OpTrait::IsTerminator>() &&
-           llvm::all_of(reader->getResults(), [&](Value result) {
-             unsigned seen = getPrecision(result);
-             return seen != 0 &&
-                    (seen <= precision ||
-                     (depth > 0 &&
-                      isOnlySeenRounded(result, precision, depth - 1)));
-           });
-  });
+/// The format to which everything that reads `value` rounds it, at once or a
+/// few ops later; nothing if some op keeps more than `limit`.
+static std::optional<FloatFormat>
+getRoundedFormat(Value value, FloatFormat limit, unsigned depth = 3) {
+  FloatFormat seen;
+  for (Operation *reader : getReaders(value)) {
+    if (reader->getNumResults() == 0 ||
+        reader->hasTrait<OpTrait::IsTerminator>())
+      return std::nullopt;
+    for (Value result : reader->getResults()) {
+      std::optional<FloatFormat> format = getFormat(result);
+      if (format->precision > limit.precision && depth > 0)
+        format = getRoundedFormat(result, limit, depth - 1);
+      if (!format || format->precision == 0 ||
+          format->precision > limit.precision)
+        return std::nullopt;
+      seen.precision = std::max(seen.precision, format->precision);
+      seen.maxExponent = std::max(seen.maxExponent, format->maxExponent);
+    }
+  }
+  return seen;
 }
 
 //===----------------------------------------------------------------------===//
 // The walk
 //===----------------------------------------------------------------------===//
+
+/// More channels than any network has; a bound on the memory for scales.
+static constexpr int64_t kMaxChannels = int64_t(1) << 22;
+
+static std::optional<int64_t> countChannels(ArrayRef<int64_t> sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes) {
+    if (size > kMaxChannels / count)
+      return std::nullopt;
+    count *= size;
+  }
+  return count;
+}
 
 /// Where the channels are in the convolution's result.
 static FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
@@ -117,10 +152,15 @@ static FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
     why = "the rank of its filter or result is not known";
     return failure();
   }
-  if (getFloatPrecision(filterType.getElementType()) == 0 ||
-      getFloatPrecision(resultType.getElementType()) == 0 ||
-      getFloatPrecision(form.biasElementType) == 0) {
-    why = "only f64, f32, f16 and bf16 are folded";
+  for (Type type : {filterType.getElementType(), resultType.getElementType(),
+                    form.biasElementType})
+    if (FloatFormat::get(type).precision == 0) {
+      why = "only f64, f32, f16 and bf16 are folded";
+      return failure();
+    }
+  if (llvm::is_contained(filterType.getShape(), 0) ||
+      llvm::is_contained(resultType.getShape(), 0)) {
+    why = "its filter or result has no elements";
     return failure();
   }
   SmallVector<int64_t> sizes;
@@ -131,8 +171,12 @@ static FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
     why = "the number of its channels is dynamic";
     return failure();
   }
-  int64_t count = computeProduct(form.channelSizes);
-  if (count == 0 || computeProduct(sizes) != count) {
+  std::optional<int64_t> numChannels = countChannels(form.channelSizes);
+  if (!numChannels) {
+    why = "it has too many channels";
+    return failure();
+  }
+  if (numChannels != countChannels(sizes)) {
     why = "its filter and result disagree on the number of channels";
     return failure();
   }
@@ -198,18 +242,36 @@ static LogicalResult walkDown(const ChannelLinearForm &form,
   }
 }
 
-/// Significand bits at which the rest of the program sees `link`'s value.
-static unsigned getObservedPrecision(const ChannelAffineLink &link,
-                                     unsigned precision) {
-  unsigned own = getPrecision(link.step.result);
+/// What the rest of the program sees of the value of `link`.
+static FloatFormat getObservedFormat(const ChannelAffineLink &link,
+                                     FloatFormat limit) {
+  FloatFormat own = getFormat(link.step.result);
   if (!link.step.isWhole) {
-    // A body that ends in a wider type still computes in it.
-    unsigned observed = getFloatPrecision(link.step.observedType);
-    return observed == 0 ? own : std::min(own, observed);
+    // A body that ends in a wider type still computes in its own.
+    FloatFormat observed = link.step.observedType
+                               ? FloatFormat::get(link.step.observedType)
+                               : FloatFormat();
+    return observed.precision != 0 && own.covers(observed) ? observed : own;
   }
-  if (own > precision && isOnlySeenRounded(link.step.result, precision))
-    return precision;
+  if (own.precision > limit.precision)
+    return getRoundedFormat(link.step.result, limit).value_or(own);
   return own;
+}
+
+/// Whether the formats that the value passes through, weights included, hold
+/// everything that is seen of it afterwards. If not, roundings that used to
+/// come before the arithmetic would come after it, where they cost more.
+static bool coversObserved(const ChannelLinearForm &form,
+                           ArrayRef<ChannelAffineLink> links,
+                           FloatFormat observed) {
+  return getFormat(form.filter->get()).precision >= observed.precision &&
+         getFormat(form.result).covers(observed) &&
+         llvm::all_of(links, [&](const ChannelAffineLink &link) {
+           return getFormat(link.step.result).covers(observed) &&
+                  llvm::all_of(link.step.innerTypes, [&](Type type) {
+                    return FloatFormat::get(type).covers(observed);
+                  });
+         });
 }
 
 FailureOr<ChannelAffineChain>
@@ -221,30 +283,33 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
   if (failed(walkDown(form, evaluator, links, composites, why)))
     return failure();
 
-  const unsigned precision = getPrecision(form.filter->get());
+  const FloatFormat limit = getFormat(form.filter->get());
   bool losesPrecision = false;
   for (size_t end = links.size(); end > 0; --end) {
     if (links[end - 1].step.numComputeOps == 0)
       continue;
     // Casts behind the last arithmetic may cancel against casts before it.
     size_t last = end;
+    FloatFormat observed = getObservedFormat(links[end - 1], limit);
     while (last < links.size() && links[last].step.isCast &&
-           links[last].step.numComputeOps == 0)
+           links[last].step.numComputeOps == 0 &&
+           getFormat(links[last - 1].step.result)
+               .covers(getFormat(links[last].step.result)))
       ++last;
-    unsigned observed =
-        std::min(getObservedPrecision(links[end - 1], precision),
-                 getObservedPrecision(links[last - 1], precision));
-    if (observed > precision) {
+    FloatFormat afterCasts = getFormat(links[last - 1].step.result);
+    if (observed.covers(afterCasts))
+      observed = afterCasts;
+    if (!coversObserved(form, ArrayRef(links).take_front(end), observed)) {
       losesPrecision = true;
       continue;
     }
     ChannelAffineChain chain = std::move(composites[end - 1]);
     chain.links.assign(links.begin(), links.begin() + last);
-    chain.observedPrecision = observed;
     return chain;
   }
   if (losesPrecision)
-    why = "the scale is applied, and its result used, in a wider type than "
-          "that of the weights: rounding folded weights would lose precision";
+    why = "the scale is applied, or its result used, in a wider type than that "
+          "of the weights or of a value before it: roundings would no longer "
+          "be where they were";
   return failure();
 }

@@ -67,6 +67,19 @@ bool ChannelLayout::hasChannels(int64_t dim) const {
   return llvm::any_of(dims[dim], [](Factor f) { return f.isChannel; });
 }
 
+SmallVector<int64_t> ChannelLayout::refineShape(ArrayRef<int64_t> shape) const {
+  SmallVector<int64_t> refined(shape);
+  for (auto [extent, factors] : llvm::zip_equal(refined, dims)) {
+    if (ShapedType::isStatic(extent) || factors.empty() ||
+        !llvm::all_of(factors, [](Factor f) { return f.isChannel; }))
+      continue;
+    extent = 1;
+    for (Factor factor : factors)
+      extent *= factor.extent;
+  }
+  return refined;
+}
+
 ChannelLayout ChannelLayout::permute(ArrayRef<int64_t> sources,
                                      ArrayRef<int64_t> extents) const {
   // Number the channel factors of each dimension.

@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -117,8 +118,21 @@ bool ascend::mayBeConstant(Value value) {
     Operation *def = worklist.pop_back_val().getDefiningOp();
     if (!def || budget-- == 0)
       return false;
-    if (!matchPattern(def, m_Constant()))
-      llvm::append_range(worklist, def->getOperands());
+    if (def->hasTrait<OpTrait::ConstantLike>())
+      continue;
+    // What a destination holds does not matter, where it comes from neither.
+    auto destination = dyn_cast<DestinationStyleOpInterface>(def);
+    SmallVector<Value> inputs = destination
+                                    ? destination.getDpsInputs()
+                                    : SmallVector<Value>(def->getOperands());
+    // A read of a global, say.
+    if (inputs.empty()) {
+      ConstantEvaluator evaluator;
+      if (def->getNumResults() == 0 ||
+          failed(evaluator.evaluate(def->getResult(0))))
+        return false;
+    }
+    llvm::append_range(worklist, inputs);
   }
   return true;
 }

@@ -413,10 +413,14 @@ ConstantTensor::regroup(const ReshapeGroups &groups,
     }
     if (step == 0)
       continue;
+    // Types with dynamic extents do not vouch for the element count.
+    auto extents = resultShape.slice(group.resultBegin,
+                                     group.resultEnd - group.resultBegin);
+    if (ShapedType::isDynamicShape(extents) ||
+        computeProduct(extents) != extent)
+      return std::nullopt;
     int64_t stride = step;
     for (int64_t d = group.resultEnd - 1; d >= group.resultBegin; --d) {
-      if (ShapedType::isDynamic(resultShape[d]))
-        return std::nullopt;
       resultStrides[d] = stride;
       stride *= resultShape[d];
     }
@@ -441,7 +445,8 @@ ConstantTensor::reshape(const ReshapeGroups &groups,
   if (std::optional<ConstantTensor> view = regroup(groups, resultShape))
     return *view;
   FailureOr<ConstantTensor> dense = materialize();
-  if (failed(dense) || ShapedType::isDynamicShape(resultShape))
+  if (failed(dense) || ShapedType::isDynamicShape(resultShape) ||
+      computeProduct(resultShape) != computeProduct(shape))
     return failure();
   return dense->restride(resultShape, computeStrides(resultShape), 0);
 }
@@ -494,4 +499,34 @@ ConstantTensor::map(ArrayRef<int64_t> shape,
   for (auto [d, stride] : llvm::zip(active, computeStrides(sizes)))
     strides[d] = stride;
   return get(std::move(values), sizes).restride(shape, strides, 0);
+}
+
+FailureOr<ConstantTensor>
+ConstantTensor::concat(ArrayRef<ConstantTensor> operands, int64_t axis) {
+  SmallVector<int64_t> shape(operands.front().getShape());
+  shape[axis] = 0;
+  for (const ConstantTensor &operand : operands) {
+    if (ShapedType::isDynamicShape(operand.getShape()))
+      return failure();
+    shape[axis] += operand.getShape()[axis];
+  }
+  // As [before, axis, after]: each operand is a run per index before the axis.
+  const int64_t count = computeProduct(shape);
+  const int64_t before = computeProduct(ArrayRef(shape).take_front(axis));
+  if (count > kMaxComputedElements)
+    return failure();
+  std::vector<double> values(count);
+  const int64_t pitch = count / std::max<int64_t>(before, 1);
+  int64_t begin = 0;
+  for (const ConstantTensor &operand : operands) {
+    const int64_t run =
+        computeProduct(operand.getShape()) / std::max<int64_t>(before, 1);
+    int64_t i = 0;
+    forEachOffset(operand.shape, operand.strides, [&](int64_t at) {
+      values[i / run * pitch + begin + i % run] = operand.getAtOffset(at);
+      ++i;
+    });
+    begin += run;
+  }
+  return get(std::move(values), shape);
 }

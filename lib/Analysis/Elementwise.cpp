@@ -119,17 +119,83 @@ static std::optional<ElementwiseFunction> getUnsignedCast(Type source) {
                              }};
 }
 
-/// Integer arithmetic is evaluated on `index` only, where it cannot wrap.
-static std::optional<ElementwiseFunction> getIndexFunction(Operation *op) {
-  if (!getElementTypeOrSelf(op->getResult(0).getType()).isIndex())
+/// Unsigned comparison of numbers that are stored as signed ones.
+static bool isUnsignedLess(double a, double b) {
+  return (a < 0) == (b < 0) ? a < b : b < 0;
+}
+
+static bool compare(arith::CmpIPredicate predicate, double a, double b) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return a < b;
+  case arith::CmpIPredicate::sle:
+    return a <= b;
+  case arith::CmpIPredicate::sgt:
+    return a > b;
+  case arith::CmpIPredicate::sge:
+    return a >= b;
+  case arith::CmpIPredicate::ult:
+    return isUnsignedLess(a, b);
+  case arith::CmpIPredicate::ule:
+    return !isUnsignedLess(b, a);
+  case arith::CmpIPredicate::ugt:
+    return isUnsignedLess(b, a);
+  case arith::CmpIPredicate::uge:
+    return !isUnsignedLess(a, b);
+  }
+  llvm_unreachable("unknown predicate");
+}
+
+/// Comparisons, arithmetic that does not wrap around, and logic on truth
+/// values.
+static std::optional<ElementwiseFunction> getIntegerFunction(Operation *op) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  if (auto cmp = dyn_cast<arith::CmpIOp>(op)) {
+    // i1 is stored as 0 and 1, which is not its order as a signed number.
+    if (getElementTypeOrSelf(cmp.getLhs().getType()).isInteger(1))
+      return std::nullopt;
+    auto predicate = cmp.getPredicate();
+    return ElementwiseFunction{Kind::Opaque, [predicate](Arguments a) {
+                                 return compare(predicate, a[0], a[1]);
+                               }};
+  }
+  if (type.isInteger(1)) {
+    if (isa<arith::AndIOp>(op))
+      return getBinaryFunction(evaluateMinimum);
+    if (isa<arith::OrIOp>(op))
+      return getBinaryFunction(evaluateMaximum);
     return std::nullopt;
+  }
+  std::optional<ElementwiseFunction> function;
   if (isa<arith::AddIOp>(op))
-    return getAddFunction();
-  if (isa<arith::SubIOp>(op))
-    return getSubFunction();
-  if (isa<arith::MulIOp>(op))
-    return getMulFunction();
-  return std::nullopt;
+    function = getAddFunction();
+  else if (isa<arith::SubIOp>(op))
+    function = getSubFunction();
+  else if (isa<arith::MulIOp>(op))
+    function = getMulFunction();
+  if (function)
+    function->integerWidth = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  return function;
+}
+
+/// Casts between integer types; the operand is stored as a signed number.
+static std::optional<ElementwiseFunction> getIntegerCast(Operation *op) {
+  Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+  Type to = getElementTypeOrSelf(op->getResult(0).getType());
+  if (to.isInteger(1))
+    return std::nullopt;
+  std::optional<ElementwiseFunction> function;
+  if (isa<arith::ExtUIOp>(op))
+    function = getUnsignedCast(from);
+  else // i1 is stored as 0 and 1, but true is -1 when read as signed.
+    function = from.isInteger(1) ? getNegFunction() : getIdentityFunction();
+  if (function)
+    function->integerWidth = to.isIndex() ? 64 : to.getIntOrFloatBitWidth();
+  return function;
 }
 
 static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
@@ -167,14 +233,11 @@ static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
       .Case([](arith::UIToFPOp cast) {
         return getUnsignedCast(cast.getIn().getType());
       })
-      .Case([](arith::IndexCastOp cast) -> Result {
-        if (getElementTypeOrSelf(cast.getIn().getType()).isInteger(1) ||
-            !getElementTypeOrSelf(cast.getType()).isIndex())
-          return std::nullopt;
-        return getIdentityFunction();
-      })
-      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp>(
-          [](Operation *o) { return getIndexFunction(o); })
+      .Case<arith::IndexCastOp, arith::ExtSIOp, arith::ExtUIOp>(
+          [](Operation *o) { return getIntegerCast(o); })
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::CmpIOp,
+            arith::AndIOp, arith::OrIOp>(
+          [](Operation *o) { return getIntegerFunction(o); })
       .Default([](Operation *) { return std::nullopt; });
 }
 
@@ -187,7 +250,18 @@ static std::optional<ElementwiseFunction> getMathFunction(Operation *op) {
       .Case<math::ExpOp>([](auto) { return getUnaryFunction(std::exp); })
       .Case<math::Exp2Op>([](auto) { return getUnaryFunction(std::exp2); })
       .Case<math::LogOp>([](auto) { return getUnaryFunction(std::log); })
+      .Case<math::Log2Op>([](auto) { return getUnaryFunction(std::log2); })
+      .Case<math::Log1pOp>([](auto) { return getUnaryFunction(std::log1p); })
+      .Case<math::ExpM1Op>([](auto) { return getUnaryFunction(std::expm1); })
       .Case<math::CbrtOp>([](auto) { return getUnaryFunction(std::cbrt); })
+      .Case<math::TanhOp>([](auto) { return getUnaryFunction(std::tanh); })
+      .Case<math::ErfOp>([](auto) { return getUnaryFunction(std::erf); })
+      .Case<math::SinOp>([](auto) { return getUnaryFunction(std::sin); })
+      .Case<math::CosOp>([](auto) { return getUnaryFunction(std::cos); })
+      .Case<math::FloorOp>([](auto) { return getUnaryFunction(std::floor); })
+      .Case<math::CeilOp>([](auto) { return getUnaryFunction(std::ceil); })
+      .Case<math::RoundOp>([](auto) { return getUnaryFunction(std::round); })
+      .Case<math::TruncOp>([](auto) { return getUnaryFunction(std::trunc); })
       .Case<math::PowFOp, math::FPowIOp>(
           [](auto) { return getBinaryFunction(std::pow); })
       .Case<math::FmaOp>([](auto) {
@@ -274,16 +348,25 @@ AbstractValue ascend::applyElementwise(const ElementwiseFunction &function,
   if (llvm::any_of(operands,
                    [](const AbstractValue &v) { return v.isUnknown(); }))
     return AbstractValue();
-  if (function.kind == Kind::Identity)
+  if (function.kind == Kind::Identity && function.integerWidth == 0)
     return operands[0];
   if (llvm::all_of(operands,
                    [](const AbstractValue &v) { return v.isConstant(); })) {
     auto tensors = llvm::map_to_vector(
         operands, [](const AbstractValue &v) { return &v.getConstant(); });
+    // Integers are exact up to 2^53; a wider result counts as unknown.
+    const double limit = std::exp2(std::min(function.integerWidth, 54u) - 1.0);
+    bool wraps = false;
     FailureOr<ConstantTensor> value =
-        ConstantTensor::map(shape, tensors, function.evaluate);
-    return failed(value) ? AbstractValue()
-                         : AbstractValue::getConstant(std::move(*value));
+        ConstantTensor::map(shape, tensors, [&](Arguments a) {
+          double result = function.evaluate(a);
+          wraps |= function.integerWidth != 0 &&
+                   !(result >= -limit && result < limit);
+          return result;
+        });
+    return failed(value) || wraps
+               ? AbstractValue()
+               : AbstractValue::getConstant(std::move(*value));
   }
   switch (function.kind) {
   case Kind::Add:

@@ -8,6 +8,7 @@
 
 #include "AscendFold/Analysis/LinalgBody.h"
 
+#include "AscendFold/Analysis/ChannelLayout.h"
 #include "AscendFold/Analysis/ConstantEvaluator.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -25,6 +26,50 @@ using namespace mlir::ascend;
 //===----------------------------------------------------------------------===//
 // Access through indexing maps
 //===----------------------------------------------------------------------===//
+
+/// Loop extents, from whichever operand knows them.
+static SmallVector<int64_t> getLoopRangesOf(linalg::LinalgOp op, Value tracked,
+                                            const ChannelLayout *layout) {
+  SmallVector<int64_t> ranges(op.getNumLoops(), ShapedType::kDynamic);
+  for (OpOperand &operand : op->getOpOperands()) {
+    SmallVector<int64_t> shape(op.getShape(&operand));
+    if (layout && operand.get() == tracked)
+      shape = layout->refineShape(shape);
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [expr, extent] : llvm::zip_equal(map.getResults(), shape))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (ShapedType::isStatic(extent))
+          ranges[dim.getPosition()] = extent;
+  }
+  return ranges;
+}
+
+/// Whether a tensor of shape `shape`, which varies along dimensions with a
+/// stride, is accessed inside its bounds. Types with dynamic extents do not
+/// vouch for that.
+static bool isInBounds(AffineMap map, const ConstantTensor &tensor,
+                       ArrayRef<int64_t> ranges) {
+  for (auto [expr, extent, stride] : llvm::zip_equal(
+           map.getResults(), tensor.getShape(), tensor.getStrides())) {
+    if (stride == 0)
+      continue;
+    std::optional<LoopStrides> access =
+        getLoopStrides(AffineMap::get(map.getNumDims(), 0, expr), {1});
+    if (!access)
+      return false;
+    int64_t low = access->offset, high = access->offset;
+    for (auto [range, step] : llvm::zip_equal(ranges, access->strides)) {
+      if (step == 0)
+        continue;
+      if (ShapedType::isDynamic(range))
+        return false;
+      (step > 0 ? high : low) += step * (range - 1);
+    }
+    if (low < 0 || high >= extent)
+      return false;
+  }
+  return true;
+}
 
 /// Adds `factor * expr` to the strides and offset; false when not linear.
 static bool accumulate(AffineExpr expr, int64_t factor, LoopStrides &into) {
@@ -62,8 +107,10 @@ ascend::getLoopStrides(AffineMap map, ArrayRef<int64_t> tensorStrides) {
 //===----------------------------------------------------------------------===//
 
 LinalgBody::LinalgBody(linalg::LinalgOp op, Value tracked,
-                       ConstantEvaluator &evaluator)
-    : op(op), evaluator(evaluator), ranges(op.getStaticLoopRanges()) {
+                       ConstantEvaluator &evaluator,
+                       const ChannelLayout *layout)
+    : op(op), evaluator(evaluator),
+      ranges(getLoopRangesOf(op, tracked, layout)) {
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand))
       bindOperand(operand, tracked);
@@ -89,15 +136,12 @@ void LinalgBody::bindOperand(OpOperand &operand, Value tracked) {
   }
   AffineMap map = op.getMatchingIndexingMap(&operand);
   std::optional<LoopStrides> access =
-      map.getNumResults() == constant->getRank()
+      map.getNumResults() == constant->getRank() &&
+              isInBounds(map, *constant, ranges)
           ? getLoopStrides(map, constant->getStrides())
           : std::nullopt;
   if (!access)
     return;
-  // A dynamic extent in a loop that the constant varies along cannot be.
-  for (auto [extent, stride] : llvm::zip_equal(ranges, access->strides))
-    if (ShapedType::isDynamic(extent) && stride != 0)
-      return;
   ConstantTensor view =
       constant->restride(ranges, access->strides, access->offset);
   // Parameters of full activation shape are uniform in all but the channel;

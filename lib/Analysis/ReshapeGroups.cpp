@@ -10,6 +10,9 @@
 
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -37,7 +40,9 @@ ascend::computeReshapeGroups(ArrayRef<int64_t> source,
       int64_t size = advanceSource ? source[pos] : result[pos];
       if (ShapedType::isDynamic(size))
         return false;
-      (advanceSource ? a : b) *= size;
+      int64_t &product = advanceSource ? a : b;
+      if (llvm::MulOverflow(product, size, product))
+        return false;
       (advanceSource ? takenA : takenB) = true;
       pos += step;
     }
@@ -67,13 +72,10 @@ ascend::computeReshapeGroups(ArrayRef<int64_t> source,
 
   if (i != sourceEnd || j != resultEnd) {
     // The rest is one group; if it is static it may only be made of ones.
-    int64_t rest = 1;
-    bool restDynamic = false;
-    for (int64_t size : source.slice(i, sourceEnd - i))
-      restDynamic |= ShapedType::isDynamic(size), rest *= size;
-    for (int64_t size : result.slice(j, resultEnd - j))
-      restDynamic |= ShapedType::isDynamic(size), rest *= size;
-    if (!restDynamic && rest != 1)
+    auto rest = llvm::concat<const int64_t>(source.slice(i, sourceEnd - i),
+                                            result.slice(j, resultEnd - j));
+    if (llvm::none_of(rest, ShapedType::isDynamic) &&
+        llvm::any_of(rest, [](int64_t size) { return size != 1; }))
       return std::nullopt;
     front.push_back({i, sourceEnd, j, resultEnd});
   }

@@ -1,4 +1,4 @@
-//===- ArithModels.cpp - Interfaces of arith ops -----------------===//
+//===- ArithModels.cpp - Interfaces of arith and math ops -----------------===//
 //
 // Part of the AscendFold Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,6 +11,7 @@
 #include "AscendFold/Interfaces/ExternalModels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -44,5 +45,11 @@ void ascend::registerArithExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attach<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
            arith::NegFOp, arith::ExtFOp, arith::TruncFOp>(context);
+  });
+}
+
+void ascend::registerMathExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    attach<math::FmaOp>(context);
   });
 }

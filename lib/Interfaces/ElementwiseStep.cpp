@@ -43,6 +43,19 @@ ascend::broadcastNumpyStyle(const ConstantTensor &tensor,
                           llvm::to_vector(llvm::seq<int64_t>(missing, rank)));
 }
 
+/// Whether broadcasting with `constant` leaves every extent as it is.
+static bool keepsExtents(const ConstantTensor &constant,
+                         ArrayRef<int64_t> extents) {
+  ArrayRef<int64_t> shape = constant.getShape();
+  if (shape.size() > extents.size())
+    return false;
+  return llvm::all_of(llvm::zip_equal(shape, extents.take_back(shape.size())),
+                      [](auto pair) {
+                        auto [own, other] = pair;
+                        return own == 1 || own == other;
+                      });
+}
+
 FailureOr<ChannelAffineStep>
 ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
                            ValueRange operands, Value tracked,
@@ -50,15 +63,19 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
                            ConstantEvaluator &evaluator, std::string &why) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   auto trackedType = cast<RankedTensorType>(tracked.getType());
+  const bool isCast = function.kind == ElementwiseFunction::Kind::Identity;
+  // The op is replaced by what it reads, so all of the type has to agree.
   if (!type || !isa<FloatType>(type.getElementType()) ||
-      type.getShape() != trackedType.getShape()) {
-    why = "it changes the shape of the result or makes integers of it";
+      trackedType.clone(type.getElementType()) != type ||
+      (!isCast && trackedType != type)) {
+    why = "it changes the type of the result";
     return failure();
   }
+  const SmallVector<int64_t> extents = layout.refineShape(type.getShape());
   SmallVector<AbstractValue, 4> values;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     if (operand == tracked) {
-      values.push_back(AbstractValue::getTracked(type.getShape()));
+      values.push_back(AbstractValue::getTracked(extents));
       continue;
     }
     FailureOr<ConstantTensor> constant = evaluator.evaluate(operand);
@@ -68,24 +85,30 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
                 .str();
       return failure();
     }
-    // A parameter may have a known extent where the activation's is dynamic:
-    // all but the channels have to be uniform anyway.
+    // Numpy-style broadcasting at run time would make more elements.
+    if (!keepsExtents(*constant, extents)) {
+      why = ("operand #" + Twine(i) +
+             " may broadcast the result along a dynamic dimension")
+                .str();
+      return failure();
+    }
+    // Parameters of full activation shape cost one element per channel.
     std::optional<ConstantTensor> view =
-        broadcastNumpyStyle(constant->compact(), type.getShape());
+        broadcastNumpyStyle(constant->compact(), extents);
     if (!view) {
       why = "operand #" + std::to_string(i) + " does not broadcast";
       return failure();
     }
     values.push_back(AbstractValue::getConstant(std::move(*view)));
   }
-  AbstractValue value = applyElementwise(function, values, type.getShape());
+  AbstractValue value = applyElementwise(function, values, extents);
   if (!value.isAffine()) {
     why = ("'" + op->getName().getStringRef() + "' is not affine in the result")
               .str();
     return failure();
   }
   ChannelAffineStep step = getMovementStep(op, layout);
-  if (function.kind == ElementwiseFunction::Kind::Identity) {
+  if (isCast) {
     step.isCast = type.getElementType() != trackedType.getElementType();
     return step;
   }
@@ -105,4 +128,20 @@ Value ascend::dropElementwiseStep(RewriterBase &rewriter, Operation *op,
                                   Value tracked) {
   rewriter.replaceOp(op, tracked);
   return tracked;
+}
+
+FailureOr<ConstantTensor> ascend::evaluateConcat(ValueRange operands,
+                                                 int64_t axis,
+                                                 ConstantEvaluator &evaluator) {
+  std::vector<ConstantTensor> tensors;
+  for (Value operand : operands) {
+    FailureOr<ConstantTensor> tensor = evaluator.evaluate(operand);
+    if (failed(tensor))
+      return failure();
+    tensors.push_back(std::move(*tensor));
+  }
+  FailureOr<ConstantTensor> result = ConstantTensor::concat(tensors, axis);
+  if (failed(result))
+    return evaluator.fail("the concatenation is too large");
+  return result;
 }

@@ -30,6 +30,10 @@ getElementwiseStep(Operation *op, const ElementwiseFunction &function,
 std::optional<ConstantTensor> broadcastNumpyStyle(const ConstantTensor &tensor,
                                                   ArrayRef<int64_t> shape);
 
+/// Constant operands, concatenated.
+FailureOr<ConstantTensor> evaluateConcat(ValueRange operands, int64_t axis,
+                                         ConstantEvaluator &evaluator);
+
 /// Replaces an elementwise op by its tracked operand.
 Value dropElementwiseStep(RewriterBase &rewriter, Operation *op, Value tracked);
 

@@ -14,6 +14,7 @@ void ascend::registerAllExternalModels(DialectRegistry &registry) {
   registerArithExternalModels(registry);
   registerBufferizationExternalModels(registry);
   registerLinalgExternalModels(registry);
+  registerMathExternalModels(registry);
   registerMemRefExternalModels(registry);
   registerMLProgramExternalModels(registry);
   registerTensorExternalModels(registry);

@@ -30,13 +30,13 @@ fromInitialValue(Attribute value, ConstantEvaluator &evaluator) {
 }
 
 namespace {
-struct EvaluateGlobalLoadConst final
-    : ConstantEvaluationOpInterface::ExternalModel<
-          EvaluateGlobalLoadConst, ml_program::GlobalLoadConstOp> {
+template <typename Op>
+struct EvaluateGlobalLoad final
+    : ConstantEvaluationOpInterface::ExternalModel<EvaluateGlobalLoad<Op>, Op> {
   FailureOr<ConstantTensor>
   evaluateConstant(Operation *op, unsigned,
                    ConstantEvaluator &evaluator) const {
-    auto load = cast<ml_program::GlobalLoadConstOp>(op);
+    auto load = cast<Op>(op);
     auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
         op, load.getGlobalAttr());
     if (!global || global.getIsMutable())
@@ -74,11 +74,13 @@ struct EvaluateToTensor final
 } // namespace
 
 void ascend::registerMLProgramExternalModels(DialectRegistry &registry) {
-  registry.addExtension(
-      +[](MLIRContext *context, ml_program::MLProgramDialect *) {
-        ml_program::GlobalLoadConstOp::attachInterface<EvaluateGlobalLoadConst>(
-            *context);
-      });
+  registry.addExtension(+[](MLIRContext *context,
+                            ml_program::MLProgramDialect *) {
+    using namespace ml_program;
+    GlobalLoadOp::attachInterface<EvaluateGlobalLoad<GlobalLoadOp>>(*context);
+    GlobalLoadConstOp::attachInterface<EvaluateGlobalLoad<GlobalLoadConstOp>>(
+        *context);
+  });
 }
 
 void ascend::registerMemRefExternalModels(DialectRegistry &registry) {

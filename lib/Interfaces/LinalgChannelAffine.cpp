@@ -80,27 +80,32 @@ static bool isFloatCast(Operation *op) {
   return isa<arith::ExtFOp, arith::TruncFOp>(op);
 }
 
-/// Arithmetic on the tracked elements that `value` is made of.
-static unsigned countComputeOps(const LinalgBody &body, Value value) {
+/// Notes the arithmetic on the tracked elements that `value` is made of, and
+/// the types they pass through.
+static void collectComputeOps(const LinalgBody &body, Value value,
+                              ChannelAffineStep &step) {
   SmallVector<Value> worklist = {value};
-  llvm::SmallPtrSet<Operation *, 8> counted;
+  llvm::SmallPtrSet<Operation *, 8> seen;
   while (!worklist.empty()) {
     Operation *def = worklist.pop_back_val().getDefiningOp();
-    if (!def || !body.dependsOnTracked(def->getResult(0)))
+    if (!def || !body.dependsOnTracked(def->getResult(0)) ||
+        !seen.insert(def).second)
       continue;
-    if (!isFloatCast(def) && !counted.insert(def).second)
-      continue;
+    step.numComputeOps += !isFloatCast(def);
+    step.innerTypes.push_back(def->getResult(0).getType());
     llvm::append_range(worklist, def->getOperands());
   }
-  return counted.size();
 }
 
+/// The widest element type, or none if some elements are no floats: those may
+/// depend on every bit of the value.
 static Type getWidestElementType(TypeRange types) {
-  Type widest;
+  FloatType widest;
   for (Type type : types) {
-    Type element = getElementTypeOrSelf(type);
-    if (!widest ||
-        element.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth())
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    if (!element)
+      return {};
+    if (!widest || element.getWidth() > widest.getWidth())
       widest = element;
   }
   return widest;
@@ -166,7 +171,7 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
     why = "it is not an elementwise op on tensors";
     return failure();
   }
-  LinalgBody body(op, tracked, evaluator);
+  LinalgBody body(op, tracked, evaluator, &layout);
   std::optional<ChannelLayout> loops;
   AffineMap access;
   for (BlockArgument argument : body.getTrackedArguments()) {
@@ -189,7 +194,7 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
 
   ChannelAffineStep step;
   step.provenAssertions = llvm::to_vector(body.getProvenAssertions());
-  step.numComputeOps = countComputeOps(body, cut->value);
+  collectComputeOps(body, cut->value, step);
   step.observedType = getWidestElementType(op->getResultTypes());
   Operation *yield = op.getBlock()->getTerminator();
   step.isWhole = yield->getNumOperands() == 1 &&
@@ -208,11 +213,6 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
     if (step.numComputeOps == 0) {
       if (why.empty())
         why = "it is not affine in the result";
-      return failure();
-    }
-    // Only an explicit body can be rewritten in part.
-    if (!isa<linalg::GenericOp>(op)) {
-      why = "only a part of its body is affine";
       return failure();
     }
   }
@@ -309,18 +309,14 @@ static Value drop(linalg::LinalgOp op, RewriterBase &rewriter, Value tracked,
   }
 
   rewriter.setInsertionPoint(op);
-  Value cut = step.result;
-  linalg::GenericOp generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic) {
-    // Whole, but for a permutation or cast of what it reads: spell it out.
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  // Named ops move their body into the generic op, values and all.
+  if (!generic)
     generic = *linalg::generalizeNamedOp(rewriter, op);
-  }
   Block &block = *generic.getBlock();
-  if (step.isWhole)
-    cut = block.getTerminator()->getOperand(0);
+  Value cut = step.isWhole ? block.getTerminator()->getOperand(0) : step.result;
   for (Operation *assertion : step.provenAssertions)
-    if (generic.getOperation() == op.getOperation())
-      rewriter.eraseOp(assertion);
+    rewriter.eraseOp(assertion);
 
   OpOperand *read = nullptr;
   for (OpOperand &operand : generic->getOpOperands())

@@ -12,6 +12,7 @@
 #include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -33,14 +34,25 @@ static Value lookThroughCasts(Value value) {
   return value;
 }
 
+/// Whether `a` and `b` are the inputs of the body, in either order, but for
+/// casts.
+static bool areInputs(Block &block, Value a, Value b) {
+  a = lookThroughCasts(a), b = lookThroughCasts(b);
+  Value first = block.getArgument(0), second = block.getArgument(1);
+  return (a == first && b == second) || (a == second && b == first);
+}
+
 /// Whether the body is `out + lhs * rhs`, with casts of the factors.
 static bool isMultiplyAccumulate(linalg::LinalgOp op) {
   Block &block = *op.getBlock();
-  auto sum =
-      block.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  Value accumulator = op.getRegionOutputArgs()[0];
+  Value yielded = block.getTerminator()->getOperand(0);
+  if (auto fma = yielded.getDefiningOp<math::FmaOp>())
+    return fma.getC() == accumulator &&
+           areInputs(block, fma.getA(), fma.getB());
+  auto sum = yielded.getDefiningOp<arith::AddFOp>();
   if (!sum)
     return false;
-  Value accumulator = op.getRegionOutputArgs()[0];
   Value addend;
   if (sum.getLhs() == accumulator)
     addend = sum.getRhs();
@@ -49,12 +61,7 @@ static bool isMultiplyAccumulate(linalg::LinalgOp op) {
   else
     return false;
   auto product = lookThroughCasts(addend).getDefiningOp<arith::MulFOp>();
-  if (!product)
-    return false;
-  Value lhs = lookThroughCasts(product.getLhs());
-  Value rhs = lookThroughCasts(product.getRhs());
-  Value first = block.getArgument(0), second = block.getArgument(1);
-  return (lhs == first && rhs == second) || (lhs == second && rhs == first);
+  return product && areInputs(block, product.getLhs(), product.getRhs());
 }
 
 /// Quantised and integer convolutions deserve a reason of their own.

@@ -203,6 +203,16 @@ static FailureOr<ConstantTensor> evaluateSlice(tensor::ExtractSliceOp op,
   return result;
 }
 
+static FailureOr<ConstantTensor> evaluateDim(tensor::DimOp op,
+                                             ConstantEvaluator &evaluator) {
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  std::optional<int64_t> index = op.getConstantIndex();
+  if (!type || !index || *index < 0 || *index >= type.getRank() ||
+      type.isDynamicDim(*index))
+    return evaluator.fail("it asks for a dimension that is dynamic");
+  return ConstantTensor::getSplat(type.getDimSize(*index));
+}
+
 static FailureOr<ConstantTensor> evaluateSplat(tensor::SplatOp op,
                                                ConstantEvaluator &evaluator) {
   FailureOr<ConstantTensor> value = evaluator.evaluate(op.getInput());
@@ -242,6 +252,11 @@ static FailureOr<ConstantTensor> evaluateExtract(tensor::ExtractOp op,
   return ConstantTensor::getSplat(source->get(index));
 }
 
+static FailureOr<ConstantTensor>
+evaluateTensorConcat(tensor::ConcatOp op, ConstantEvaluator &evaluator) {
+  return evaluateConcat(op.getInputs(), op.getDim(), evaluator);
+}
+
 namespace {
 template <typename Op, auto Fn>
 struct EvaluateTensorOp final
@@ -276,6 +291,8 @@ void ascend::registerTensorExternalModels(DialectRegistry &registry) {
     attachEvaluation<ExpandShapeOp, evaluateReshape>(context);
     attachEvaluation<CollapseShapeOp, evaluateReshape>(context);
     attachEvaluation<ExtractSliceOp, evaluateSlice>(context);
+    attachEvaluation<ConcatOp, evaluateTensorConcat>(context);
+    attachEvaluation<DimOp, evaluateDim>(context);
     attachEvaluation<SplatOp, evaluateSplat>(context);
     attachEvaluation<FromElementsOp, evaluateFromElements>(context);
     attachEvaluation<ExtractOp, evaluateExtract>(context);

@@ -167,6 +167,15 @@ describe(tosa::SliceOp op, const ChannelLayout &layout, std::string &why) {
   return getMovementStep(op, std::move(*sliced));
 }
 
+static FailureOr<ChannelAffineStep>
+describe(tosa::ConcatOp op, const ChannelLayout &layout, std::string &why) {
+  if (op->getNumOperands() != 1) {
+    why = "it joins the result with other tensors";
+    return failure();
+  }
+  return getMovementStep(op, layout);
+}
+
 static FailureOr<ConstantTensor> evaluate(tosa::ReshapeOp op,
                                           const ConstantTensor &source) {
   std::optional<ReshapeGroups> groups = getGroups(op);
@@ -205,6 +214,27 @@ static FailureOr<ConstantTensor> evaluate(tosa::ReverseOp op,
   int64_t offset = (source.getShape()[axis] - 1) * strides[axis];
   strides[axis] = -strides[axis];
   return source.restride(source.getShape(), strides, offset);
+}
+
+static FailureOr<ConstantTensor> evaluate(tosa::TileOp op,
+                                          const ConstantTensor &source) {
+  SmallVector<int64_t> multiples;
+  if (failed(op.getConstantMultiples(multiples)) ||
+      ShapedType::isDynamicShape(source.getShape()))
+    return failure();
+  // [m, extent] with stride 0 in front, then merged.
+  SmallVector<int64_t> extents, strides, result;
+  ReshapeGroups groups;
+  for (auto [d, multiple] : llvm::enumerate(multiples)) {
+    if (multiple < 1)
+      return failure();
+    extents.append({multiple, source.getShape()[d]});
+    strides.append({0, source.getStrides()[d]});
+    result.push_back(multiple * source.getShape()[d]);
+    int64_t at = d;
+    groups.push_back({2 * at, 2 * at + 2, at, at + 1});
+  }
+  return source.restride(extents, strides, 0).reshape(groups, result);
 }
 
 namespace {
@@ -246,6 +276,19 @@ struct EvaluateTosaMovement final
 };
 } // namespace
 
+namespace {
+struct EvaluateTosaConcat final
+    : ConstantEvaluationOpInterface::ExternalModel<EvaluateTosaConcat,
+                                                   tosa::ConcatOp> {
+  FailureOr<ConstantTensor>
+  evaluateConstant(Operation *op, unsigned,
+                   ConstantEvaluator &evaluator) const {
+    return evaluateConcat(op->getOperands(), cast<tosa::ConcatOp>(op).getAxis(),
+                          evaluator);
+  }
+};
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Registration
 //===----------------------------------------------------------------------===//
@@ -271,6 +314,8 @@ void ascend::attachTosaChannelAffineModels(MLIRContext *context) {
                     SubOp>(context);
   attachMovement<ReshapeOp, SliceOp, TransposeOp>(context);
   ReverseOp::attachInterface<EvaluateTosaMovement<ReverseOp>>(*context);
+  TileOp::attachInterface<EvaluateTosaMovement<TileOp>>(*context);
+  ConcatOp::attachInterface<MoveTosaOp<ConcatOp>, EvaluateTosaConcat>(*context);
 }
 
 void ascend::registerTosaExternalModels(DialectRegistry &registry) {

@@ -56,6 +56,19 @@ static bool isAll(ArrayRef<double> values, double expected) {
   return llvm::all_of(values, [&](double v) { return v == expected; });
 }
 
+/// Whether a tensor repeats itself along some dimension: a splat or broadcast,
+/// which takes less memory now than it would once scaled by channel.
+static bool repeatsItself(const ConstantTensor &tensor) {
+  return llvm::any_of(llvm::zip_equal(tensor.getShape(), tensor.getStrides()),
+                      [](auto pair) {
+                        auto [extent, stride] = pair;
+                        return stride == 0 && extent != 1;
+                      });
+}
+
+/// Elements up to which such a tensor is written out.
+static constexpr int64_t kMaxWrittenOut = int64_t(1) << 24;
+
 static LogicalResult planFilter(FoldPlan &plan, ConstantEvaluator &evaluator,
                                 StringRef prefix, std::string &why) {
   if (isAll(plan.chain.scale, 1.0))
@@ -68,7 +81,17 @@ static LogicalResult planFilter(FoldPlan &plan, ConstantEvaluator &evaluator,
               .str();
     return failure();
   }
-  auto type = cast<RankedTensorType>(filter.getType());
+  // A cast may hide extents; the constant knows them.
+  if (ShapedType::isDynamicShape(weights->getShape())) {
+    why = "the shape of its filter is dynamic";
+    return failure();
+  }
+  auto type = RankedTensorType::get(weights->getShape(),
+                                    getElementTypeOrSelf(filter.getType()));
+  if (repeatsItself(*weights) && type.getNumElements() > kMaxWrittenOut) {
+    why = "its weights are a splat or broadcast, too large to be written out";
+    return failure();
+  }
   FailureOr<ElementsAttr> scaled = scaleConstant(
       *weights, type, ChannelLayout::get(type.getShape(), plan.form.filterDims),
       plan.chain.scale, /*shift=*/{}, (prefix + "_filter").str(), why);
@@ -225,6 +248,13 @@ static Value createConstant(RewriterBase &rewriter, Operation *producer,
   return arith::ConstantOp::create(rewriter, loc, attr);
 }
 
+/// `value` as a value of type `type`, which may know less of the shape.
+static Value castTo(RewriterBase &rewriter, Type type, Value value) {
+  if (!value || value.getType() == type)
+    return value;
+  return tensor::CastOp::create(rewriter, value.getLoc(), type, value);
+}
+
 /// Erases ops of constant expressions, and checks of them that hold, once
 /// nothing uses them.
 class ConstantEraser {
@@ -252,9 +282,18 @@ public:
     unsigned count = 0;
     while (!worklist.empty()) {
       Operation *op = worklist.pop_back_val();
-      eraseProvenChecks(op);
-      if (!op->use_empty() ||
-          !(constantOps.contains(op) || isOpTriviallyDead(op)))
+      // Checks have no results and go with what they check. Ops that others
+      // need, such as an epsilon that all layers share, have many users: see
+      // the first and leave.
+      if (llvm::all_of(op->getUsers(), [](Operation *user) {
+            return user->getNumResults() == 0;
+          }))
+        eraseProvenChecks(op);
+      // Dead convolutions stay: others may hold a list of them.
+      const bool isOurs =
+          constantOps.contains(op) ||
+          (isOpTriviallyDead(op) && !isa<ChannelLinearOpInterface>(op));
+      if (!op->use_empty() || !isOurs)
         continue;
       add(op);
       count += !op->hasTrait<OpTrait::ConstantLike>();
@@ -291,25 +330,20 @@ private:
 /// OUT: %3 = truncf %0                         if only the last is needed
 class CastRun {
 public:
-  CastRun(RewriterBase &rewriter, unsigned observedPrecision)
-      : rewriter(rewriter), observedPrecision(observedPrecision) {}
+  explicit CastRun(RewriterBase &rewriter) : rewriter(rewriter) {}
 
   void add(Operation *cast, Value operand) {
     if (casts.empty())
       begin = operand;
     casts.push_back(cast);
-    narrowest = std::min(narrowest, getFloatPrecision(getElementTypeOrSelf(
-                                        cast->getResult(0).getType())));
   }
 
   /// Ends the run; returns the value that `value` became and counts casts that
   /// went.
   Value finish(Value value, unsigned &numRemoved) {
     SmallVector<Operation *> run = std::move(casts);
-    unsigned lowest = std::exchange(narrowest, ~0u);
     casts.clear();
-    // A rounding that stays visible is not ours to remove.
-    if (run.size() < 2 || lowest < observedPrecision)
+    if (run.size() < 2)
       return value;
     if (begin.getType() == value.getType()) {
       rewriter.replaceAllUsesWith(value, begin);
@@ -333,17 +367,15 @@ public:
 
 private:
   RewriterBase &rewriter;
-  unsigned observedPrecision;
   Value begin;
   SmallVector<Operation *> casts;
-  unsigned narrowest = ~0u;
 };
 
 /// Takes the arithmetic out of the chain. Returns how many ops went.
 static unsigned dropLinks(RewriterBase &rewriter,
                           const ChannelAffineChain &chain, Value value) {
   unsigned numRemoved = 0;
-  CastRun casts(rewriter, chain.observedPrecision);
+  CastRun casts(rewriter);
   for (const ChannelAffineLink &link : chain.links) {
     ChannelAffineOpInterface op = link.op;
     const ChannelAffineStep &step = link.step;
@@ -381,7 +413,8 @@ static unsigned applyPlan(RewriterBase &rewriter, ChannelLinearOpInterface op,
   }
   rewriter.setInsertionPoint(op);
   Value oldFilter = plan.form.filter->get();
-  Value filter = createConstant(rewriter, op, oldFilter, plan.filter);
+  Value filter = castTo(rewriter, oldFilter.getType(),
+                        createConstant(rewriter, op, oldFilter, plan.filter));
   Value bias = createConstant(rewriter, op, plan.form.bias, plan.bias);
   rewriter.modifyOpInPlace(
       op, [&] { op->setLoc(rewriter.getFusedLoc(locations)); });
@@ -487,15 +520,33 @@ static remark::RemarkOpts getRemarkOpts(StringRef name, StringRef function) {
       .function(function);
 }
 
+/// A prefix for resources that no other function of the module has, so that
+/// names do not depend on which thread comes first.
+static std::string getResourcePrefix(Operation *root) {
+  SmallVector<std::string> path;
+  for (Operation *op = root; op; op = op->getParentOp()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    StringAttr name = symbol ? symbol.getNameAttr() : StringAttr();
+    if (name)
+      path.push_back(name.str());
+    else if (op->getBlock()) // Anonymous: its position among its siblings.
+      path.push_back(std::to_string(
+          std::distance(op->getBlock()->begin(), Block::iterator(op))));
+  }
+  std::reverse(path.begin(), path.end());
+  return path.empty() ? "folded" : llvm::join(path, "_");
+}
+
 void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
                                ArrayRef<Operation *> producers) {
+  const std::string prefix = getResourcePrefix(root);
   IRRewriter rewriter(&getContext());
   FoldConvBNOptions options;
   options.foldMatmul = foldMatmul;
   unsigned numFolded = 0, numCandidates = 0, numRemoved = 0;
   for (Operation *producer : producers) {
     Location loc = producer->getLoc();
-    options.resourcePrefix = (name + "_" + Twine(numFolded)).str();
+    options.resourcePrefix = (prefix + "_" + Twine(numFolded)).str();
     FoldConvBNResult result = foldConvBN(rewriter, producer, options);
     if (!result.isCandidate)
       continue;
@@ -533,7 +584,7 @@ void FoldConvBNPass::runOnOperation() {
     return markAllAnalysesPreserved();
   for (auto &[function, ops] : producers) {
     auto symbol = dyn_cast<SymbolOpInterface>(function);
-    foldAllIn(function, symbol ? symbol.getName() : StringRef("folded"), ops);
+    foldAllIn(function, symbol ? symbol.getName() : StringRef(), ops);
   }
 }
 

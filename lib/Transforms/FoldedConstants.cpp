@@ -97,18 +97,23 @@ template <typename In, typename Out, int InputStride, int ChannelStride,
 static bool scaleRow(const Row &row) {
   using InStorage = typename In::Storage;
   using OutStorage = typename Out::Storage;
+  // Copies: a store of bytes may change anything a reference leads to, and a
+  // loop that reads `row` again after each is not vectorized.
+  const char *input = row.input;
+  char *__restrict output = row.output;
+  const double *scale = row.scale, *shift = row.shift;
+  const int64_t count = row.count;
   const int64_t inputStride = InputStride < 0 ? row.inputStride : InputStride;
   const int64_t channelStride =
       ChannelStride < 0 ? row.channelStride : ChannelStride;
   unsigned bad = 0;
-  for (int64_t i = 0; i < row.count; ++i) {
-    double value = In::load(loadAt<InStorage>(row.input, i * inputStride));
-    value *= row.scale[i * channelStride];
+  for (int64_t i = 0; i < count; ++i) {
+    double value = In::load(loadAt<InStorage>(input, i * inputStride));
+    value *= scale[i * channelStride];
     if constexpr (HasShift)
-      value += row.shift[i * channelStride];
+      value += shift[i * channelStride];
     OutStorage result = Out::store(value);
-    std::memcpy(row.output + i * sizeof(OutStorage), &result,
-                sizeof(OutStorage));
+    std::memcpy(output + i * sizeof(OutStorage), &result, sizeof(OutStorage));
     bad |= !Out::isFinite(result);
   }
   return !bad;

@@ -1,4 +1,3 @@
-// XFAIL: *
 // RUN: fold-opt %s --fold-conv-bn | FileCheck %s
 
 // Constants that stand in the body itself.

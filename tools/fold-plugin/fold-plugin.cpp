@@ -20,6 +20,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Compiler.h"
 
 /// A host that has the pass linked in (fold-opt) keeps its own: MLIR refuses a
 /// second class under one argument.
@@ -28,7 +29,7 @@ static void registerPasses() {
     mlir::ascend::registerAllPasses();
 }
 
-extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "AscendFold", LLVM_VERSION_STRING,
           registerPasses};

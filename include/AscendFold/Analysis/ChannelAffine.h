@@ -16,6 +16,19 @@
 
 namespace mlir::ascend {
 
+/// Precision and range of a floating-point type; none (0) for types other than
+/// f64, f32, f16 and bf16.
+struct FloatFormat {
+  unsigned precision = 0;
+  int maxExponent = 0;
+
+  static FloatFormat get(Type type);
+  /// Whether every number of `other` is one of this format.
+  bool covers(FloatFormat other) const {
+    return precision >= other.precision && maxExponent >= other.maxExponent;
+  }
+};
+
 /// One op of a chain and the operand that carries the value.
 struct ChannelAffineLink {
   ChannelAffineOpInterface op;
@@ -32,12 +45,7 @@ struct ChannelAffineChain {
   SmallVector<double> scale, shift;
   /// Arithmetic operations that the fold saves; at least 1.
   unsigned numComputeOps = 0;
-  /// Significand bits at which what follows the chain sees the value.
-  unsigned observedPrecision = 0;
 };
-
-/// Significand bits of f64, f32, f16 and bf16; 0 for any other type.
-unsigned getFloatPrecision(Type type);
 
 /// Walks down from `form.result` while values stay channel-affine. Fails, with
 /// the reason in `why`, when there is nothing to fold, when folding would lose

@@ -54,6 +54,9 @@ public:
   /// How many channels the convolution has; a slice has fewer positions.
   int64_t getNumChannels() const { return numChannels; }
 
+  /// `shape`, with the extents of channel dimensions where it is dynamic.
+  llvm::SmallVector<int64_t> refineShape(llvm::ArrayRef<int64_t> shape) const;
+
   /// A layout whose dimension `i` is dimension `sources[i]` of this one or,
   /// where `sources[i]` is negative, has extent `extents[i]` and no channels.
   /// Transposes, and the ways into and out of a loop nest.

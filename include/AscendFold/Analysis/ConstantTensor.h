@@ -107,8 +107,12 @@ public:
   map(ArrayRef<int64_t> shape, ArrayRef<const ConstantTensor *> operands,
       function_ref<double(ArrayRef<double>)> fn);
 
-  /// Upper bound on what `map` allocates (8 bytes an element).
-  static constexpr int64_t kMaxComputedElements = int64_t(1) << 28;
+  /// The operands, of equal shape but for `axis`, one behind the other.
+  static FailureOr<ConstantTensor> concat(ArrayRef<ConstantTensor> operands,
+                                          int64_t axis);
+
+  /// Upper bound on what is computed at once (8 bytes an element).
+  static constexpr int64_t kMaxComputedElements = int64_t(1) << 26;
 
 private:
   std::optional<ConstantTensor> regroup(const ReshapeGroups &groups,

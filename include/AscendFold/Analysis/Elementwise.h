@@ -26,6 +26,8 @@ struct ElementwiseFunction {
   enum class Kind { Opaque, Identity, Add, Sub, Mul, Div, Neg, Fma };
   Kind kind = Kind::Opaque;
   std::function<double(ArrayRef<double>)> evaluate;
+  /// Bits of an integer result, which must not wrap around; 0 for floats.
+  unsigned integerWidth = 0;
 };
 
 /// The function of an elementwise op of the arith or math dialect, on scalars

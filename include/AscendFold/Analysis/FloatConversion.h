@@ -8,7 +8,7 @@
 //
 // Conversions between IEEE 754 binary64 and binary16 / bfloat16. Narrowing
 // rounds once, to nearest, ties to even; going through binary32 would round
-// twice. Branch-free but for subnormals, so that loops over weights vectorize.
+// twice. Free of branches, so that loops over weights vectorize.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +33,16 @@ inline To bitCast(From from) {
 /// last bit set when inexact ("round to odd"). Rounding the result again to
 /// any format with at most 22 significant bits is as good as rounding once.
 inline uint32_t roundToOdd(double value) {
-  float nearest = static_cast<float>(value);
+  constexpr uint64_t kSign = uint64_t(1) << 63;
+  const uint64_t valueBits = bitCast<uint64_t>(value);
+  const double magnitude = bitCast<double>(valueBits & ~kSign);
+  const float nearest = static_cast<float>(magnitude);
+  const double back = nearest;
   uint32_t bits = bitCast<uint32_t>(nearest);
-  double back = nearest;
-  double magnitude = value < 0 ? -value : value;
-  double backMagnitude = back < 0 ? -back : back;
   // Step back when rounded away from zero, then make the last bit sticky.
-  bits -= backMagnitude > magnitude;
-  bits |= back != value;
-  return bits;
+  bits -= back > magnitude;
+  bits |= back != magnitude;
+  return bits | static_cast<uint32_t>((valueBits & kSign) >> 32);
 }
 } // namespace float_detail
 
@@ -51,40 +52,37 @@ inline double bfloatToDouble(uint16_t bits) {
 }
 
 inline uint16_t doubleToBfloat(double value) {
-  if (value != value)
-    return 0x7FC0;
-  uint32_t bits = float_detail::roundToOdd(value);
-  return static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+  const uint32_t bits = float_detail::roundToOdd(value);
+  const uint32_t rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16;
+  return static_cast<uint16_t>(value != value ? 0x7FC0 : rounded);
 }
 
 /// binary16: 5 exponent bits, 10 stored significand bits.
 inline double halfToDouble(uint16_t half) {
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000) << 16;
   const uint32_t magnitude = half & 0x7FFF;
-  if (magnitude >= 0x7C00) // Inf or NaN.
-    return float_detail::bitCast<float>(sign | 0x7F800000 | (magnitude << 13));
   // Place exponent and significand, then rescale by 2^(127-15), which also
-  // normalizes subnormals.
-  float value = float_detail::bitCast<float>(magnitude << 13) * 0x1p112f;
-  return float_detail::bitCast<float>(float_detail::bitCast<uint32_t>(value) |
-                                      sign);
+  // normalizes subnormals. Inf and NaN keep an exponent of ones.
+  const float rescaled =
+      float_detail::bitCast<float>(magnitude << 13) * 0x1p112f;
+  const uint32_t special = magnitude >= 0x7C00 ? 0x7F800000 : 0;
+  return float_detail::bitCast<float>(
+      float_detail::bitCast<uint32_t>(rescaled) | special | sign);
 }
 
 inline uint16_t doubleToHalf(double value) {
-  if (value != value)
-    return 0x7E00;
-  const uint16_t sign = float_detail::bitCast<uint64_t>(value) >> 48 & 0x8000;
-  double magnitude = value < 0 ? -value : value;
-  if (magnitude >= 65520.0) // Half way from the largest finite value to 2^16.
-    return sign | 0x7C00;
-  if (magnitude < 0x1p-14) {
-    // Subnormal: count units of 2^-24; adding 2^52 rounds to an integer.
-    double units = magnitude * 0x1p24 + 0x1p52 - 0x1p52;
-    return sign | static_cast<uint16_t>(units);
-  }
-  uint32_t bits = float_detail::roundToOdd(magnitude);
-  bits += 0x0FFF + ((bits >> 13) & 1);
-  return sign | static_cast<uint16_t>((bits >> 13) - (112u << 10));
+  const uint32_t bits = float_detail::roundToOdd(value);
+  const auto magnitude = static_cast<int32_t>(bits & 0x7FFFFFFF);
+  int32_t result =
+      ((magnitude + 0x0FFF + ((magnitude >> 13) & 1)) >> 13) - (112 << 10);
+  // Subnormal: adding 1/2, whose last bit is worth 2^-24, rounds to units.
+  const int32_t units = float_detail::bitCast<int32_t>(
+                            float_detail::bitCast<float>(magnitude) + 0.5f) -
+                        float_detail::bitCast<int32_t>(0.5f);
+  result = magnitude < (113 << 23) ? units : result;
+  result = magnitude >= 0x477FF000 ? 0x7C00 : result; // 65520: half way to 2^16
+  result = magnitude > 0x7F800000 ? 0x7E00 : result;  // NaN
+  return static_cast<uint16_t>(result | ((bits >> 16) & 0x8000));
 }
 
 } // namespace mlir::ascend

@@ -15,6 +15,7 @@
 
 namespace mlir::ascend {
 
+class ChannelLayout;
 class ConstantEvaluator;
 
 /// Abstract interpretation of the body of a linalg op: every scalar value of
@@ -22,9 +23,11 @@ class ConstantEvaluator;
 /// tracked tensor.
 class LinalgBody {
 public:
-  /// Interprets `op`. `tracked` may be null. Every operand that is constant is
-  /// evaluated, the others are unknown.
-  LinalgBody(linalg::LinalgOp op, Value tracked, ConstantEvaluator &evaluator);
+  /// Interprets `op`. `tracked` may be null; `layout`, if there, knows extents
+  /// of it that its type does not. Every operand that is constant is evaluated,
+  /// the others are unknown.
+  LinalgBody(linalg::LinalgOp op, Value tracked, ConstantEvaluator &evaluator,
+             const ChannelLayout *layout = nullptr);
 
   /// The loop extents, the shape of every constant below.
   ArrayRef<int64_t> getLoopRanges() const { return ranges; }

@@ -38,8 +38,10 @@ struct ChannelAffineStep {
   /// Apart from the arithmetic, the op only changes the element type.
   bool isCast = false;
   /// Float type in which what comes after this step first sees the value: the
-  /// widest element type of the op's results.
+  /// widest element type of the op's results. Null if that says nothing.
   Type observedType;
+  /// Other element types that the value passes through inside the op.
+  SmallVector<Type, 1> innerTypes;
   /// Assertions in the op's body that were proven to hold.
   SmallVector<Operation *> provenAssertions;
 };

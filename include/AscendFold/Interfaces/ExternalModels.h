@@ -20,6 +20,7 @@ namespace mlir::ascend {
 void registerArithExternalModels(DialectRegistry &registry);
 void registerBufferizationExternalModels(DialectRegistry &registry);
 void registerLinalgExternalModels(DialectRegistry &registry);
+void registerMathExternalModels(DialectRegistry &registry);
 void registerMemRefExternalModels(DialectRegistry &registry);
 void registerMLProgramExternalModels(DialectRegistry &registry);
 void registerTensorExternalModels(DialectRegistry &registry);

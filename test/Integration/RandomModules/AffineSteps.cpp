@@ -48,8 +48,7 @@ static Tensor writeBinary(ModuleWriter &writer, const Step &step,
     op = BinaryOp::Mul;
   ApplyPlan apply{plan.family, step.outs, step.swapped && op != BinaryOp::Div,
                   /*mayTranspose=*/true};
-  ChannelOperand operand =
-      writeOperand(writer, value, plan, getRole(op), rng);
+  ChannelOperand operand = writeOperand(writer, value, plan, getRole(op), rng);
   return applyBinary(writer, value, op, operand, apply, rng);
 }
 

@@ -28,6 +28,7 @@ enum class Outcome : uint8_t {
   PassFailed,
   InvalidResult,
   NotIdempotent,
+  NotDeterministic,
   NotLowered,
   NotRun,
   Different,
@@ -52,14 +53,15 @@ using DamageFn = std::function<void(ModuleOp, unsigned run)>;
 /// Checks modules in one context.
 class Checker {
 public:
-  Checker(const DialectRegistry &registry, StringRef pipeline,
-          DamageFn damage);
+  Checker(const DialectRegistry &registry, StringRef pipeline, DamageFn damage);
 
   Verdict check(const RandomModule &module);
 
 private:
   Verdict checkParsed(const RandomModule &module, ModuleOp before,
                       ModuleOp after);
+  /// Runs the pass on what it has returned, and again on what it was given.
+  Verdict checkRepetition(const RandomModule &module, ModuleOp after);
   /// Runs both modules and returns how they differ.
   Verdict compare(const RandomModule &module, ModuleOp before, ModuleOp after);
   /// Text of the module, without what any canonicalization would change.

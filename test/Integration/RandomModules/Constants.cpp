@@ -83,8 +83,8 @@ std::string ModuleWriter::literal(ArrayRef<int64_t> shape, Float type,
   if (form == ConstantForm::Resource) {
     std::string key = freshName("blob").substr(1);
     // A blob begins with its alignment, here 8 bytes.
-    blobs += (blobs.empty() ? "" : ",\n") + ("      " + key) + ": \"0x08000000" +
-             toHex(values, type) + "\"";
+    blobs += (blobs.empty() ? "" : ",\n") + ("      " + key) +
+             ": \"0x08000000" + toHex(values, type) + "\"";
     return "dense_resource<" + key + "> : " + tensorType;
   }
   return "dense<" + nestedList(shape, values) + "> : " + tensorType;
@@ -163,10 +163,9 @@ std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
     stored.push_back(shape[order[i]]);
     permutation[order[i]] = i;
   }
-  std::string source =
-      plainConstant(stored, type, transpose(shape, values, order),
-                    rng.pick({ConstantForm::Dense, ConstantForm::Resource}),
-                    tosa);
+  std::string source = plainConstant(
+      stored, type, transpose(shape, values, order),
+      rng.pick({ConstantForm::Dense, ConstantForm::Resource}), tosa);
   std::string from = tensorType(stored, type), to = tensorType(shape, type);
   std::string text = mlir::ascend::difftest::join(permutation);
   if (tosa)
@@ -200,7 +199,7 @@ std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape, Float type,
 std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape, Float type,
                                          ArrayRef<double> values, bool tosa) {
   bool widen = type == Float::F64 || type == Float::F32;
-  Float stored = type == Float::F64 ? Float::F32
+  Float stored = type == Float::F64   ? Float::F32
                  : type == Float::F32 ? Float::F16
                                       : Float::F32;
   std::string source =

@@ -92,7 +92,6 @@ struct GenericPlan {
   SmallVector<unsigned> loopOf;
   /// Dim of the result -> dim of the value.
   SmallVector<unsigned> resultOrder;
-  bool transposes = false;
 };
 
 } // namespace
@@ -102,13 +101,12 @@ GenericPlan::GenericPlan(const Tensor &value, const ApplyPlan &plan, Rng &rng) {
     loopOf.push_back(i);
     resultOrder.push_back(i);
   }
-  if (rng.chance(20))
+  if (!plan.keepsLoops && rng.chance(20))
     rng.shuffle(loopOf);
-  if (plan.mayTranspose && plan.outs != OutsForm::ValueRead &&
-      plan.outs != OutsForm::ValueUnused && rng.chance(15)) {
+  bool writesValue =
+      plan.outs != OutsForm::Empty && plan.outs != OutsForm::InitRead;
+  if (plan.mayTranspose && !writesValue && rng.chance(15))
     rng.shuffle(resultOrder);
-    transposes = !llvm::is_sorted(resultOrder);
-  }
 }
 
 /// `value` with its dims in another order and no name yet.
@@ -121,6 +119,7 @@ static Tensor permute(const Tensor &value, ArrayRef<unsigned> order) {
     if (value.isChannel(order[i]))
       result.channelDims.push_back(i);
   }
+  result.takeChannels(value, order);
   return result;
 }
 
@@ -165,22 +164,18 @@ Tensor mlir::ascend::difftest::applyGeneric(ModuleWriter &writer,
   for (unsigned dim : loops.resultOrder)
     outLoops.push_back(loops.loopOf[dim]);
   outs.map = identityMap(rank, outLoops);
-  if (readsOuts || plan.outs == OutsForm::ValueUnused)
-    outs.name = value.name;
-  else
+  outs.name = value.name;
+  if (plan.outs == OutsForm::Empty || plan.outs == OutsForm::InitRead)
     outs.name = writer.empty(result, value, loops.resultOrder);
-  Body lines;
-  std::string yielded;
-  if (plan.outs == OutsForm::InitRead) {
+  if (plan.outs == OutsForm::InitRead)
     outs.name = writer.fill(outs.name, outs.type, value.type, 0.375);
-    yielded = body(lines, valueName, names);
+  Body lines;
+  std::string yielded = body(lines, valueName, names);
+  if (plan.outs == OutsForm::InitRead || plan.outs == OutsForm::ValueTwice) {
     yielded = lines.op("arith.addf", yielded, "%o", value.type);
-    result.bound += 0.375;
-  } else {
-    yielded = body(lines, valueName, names);
+    result.bound += std::max(0.375, value.bound);
   }
-  result.name =
-      writer.generic(placed, outs, rank, lines.lines, yielded);
+  result.name = writer.generic(placed, outs, rank, lines.lines, yielded);
   return result;
 }
 
@@ -206,7 +201,7 @@ static double getResultBound(BinaryOp op, double value, double operand) {
 static std::string writeNamed(ModuleWriter &writer, Family family,
                               const Spelling &spelling,
                               ArrayRef<GenericOperand> operands,
-                              const Tensor &result) {
+                              const Tensor &result, const std::string &init) {
   SmallVector<std::string> names, types, maps;
   for (const GenericOperand &operand : operands) {
     names.push_back(operand.name);
@@ -218,7 +213,6 @@ static std::string writeNamed(ModuleWriter &writer, Family family,
   std::string inputs = llvm::join(names, ", ");
   if (family == Family::Arith)
     return writer.op(spelling.arith + " " + inputs + " : " + type);
-  std::string init = writer.empty(result);
   std::string all = "ins(" + inputs + " : " + llvm::join(types, ", ") +
                     ") outs(" + init + " : " + type + ")";
   if (family == Family::Map)
@@ -262,16 +256,28 @@ Tensor mlir::ascend::difftest::applyBinary(ModuleWriter &writer,
     return result;
   }
   if (plan.family != Family::Generic) {
-    SmallVector<unsigned> identity;
+    // Only linalg.elementwise has maps; its loops are the result's dims.
+    SmallVector<unsigned> loopOf, order;
     for (unsigned i = 0; i < value.rank(); ++i)
-      identity.push_back(i);
+      order.push_back(i);
+    if (plan.family == Family::Elementwise && plan.mayTranspose &&
+        rng.chance(15))
+      rng.shuffle(order);
+    loopOf.resize(value.rank());
+    for (unsigned i = 0; i < value.rank(); ++i)
+      loopOf[order[i]] = i;
     SmallVector<GenericOperand> operands = {
-        {value.name, type, identityMap(value.rank())},
-        {operand.name, operand.type, operand.map(value.rank(), identity)}};
+        {value.name, type, identityMap(value.rank(), loopOf)},
+        {operand.name, operand.type, operand.map(value.rank(), loopOf)}};
     if (plan.swapped)
       std::swap(operands[0], operands[1]);
-    result.name = writeNamed(writer, plan.family, spelling, operands, value);
-    return result;
+    Tensor permuted = permute(result, order);
+    std::string init;
+    if (plan.family != Family::Arith)
+      init = writer.empty(permuted, value, order);
+    permuted.name =
+        writeNamed(writer, plan.family, spelling, operands, permuted, init);
+    return permuted;
   }
   Tensor written = applyGeneric(
       writer, value, operand, plan, rng,
@@ -283,6 +289,7 @@ Tensor mlir::ascend::difftest::applyBinary(ModuleWriter &writer,
         return body.op(spelling.arith, a, b, value.type);
       });
   written.coarsest = result.coarsest;
+  // What was in the output may have been added.
   written.bound = result.bound + (written.bound - value.bound);
   return written;
 }
@@ -326,14 +333,15 @@ Tensor mlir::ascend::difftest::applyUnary(ModuleWriter &writer, Family family,
     } else {
       yielded = body.op(spelling.arith, "%a0", value.type);
     }
-    result.name =
-        writer.generic({{value.name, type, map}}, {init, type, map},
-                       value.rank(), body.lines, yielded);
+    result.name = writer.generic({{value.name, type, map}}, {init, type, map},
+                                 value.rank(), body.lines, yielded);
     return result;
   }
-  result.name = writeNamed(writer, family, spelling,
-                           {{value.name, value.typeText(),
-                             identityMap(value.rank())}},
-                           value);
+  std::string init;
+  if (family != Family::Arith)
+    init = writer.empty(value);
+  result.name = writeNamed(
+      writer, family, spelling,
+      {{value.name, value.typeText(), identityMap(value.rank())}}, value, init);
   return result;
 }

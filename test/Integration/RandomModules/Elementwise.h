@@ -48,6 +48,8 @@ struct ApplyPlan {
   bool swapped = false;
   /// May write its result in another order of dims.
   bool mayTranspose = false;
+  /// Loop i is dim i of the value.
+  bool keepsLoops = false;
 };
 
 /// Body of `applyGeneric`: the value, the operands and what is in the output

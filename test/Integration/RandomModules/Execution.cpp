@@ -42,8 +42,8 @@ OwningOpRef<ModuleOp> mlir::ascend::difftest::mergeModules(ModuleOp before,
       (void)SymbolTable::replaceAllSymbolUses(op, name, copy.get());
       symbol.setName(name);
     }
-    merged->getBody()->getOperations().splice(
-        merged->getBody()->end(), copy->getBody()->getOperations());
+    merged->getBody()->getOperations().splice(merged->getBody()->end(),
+                                              copy->getBody()->getOperations());
   }
   return merged;
 }
@@ -204,8 +204,8 @@ CompiledModule::call(StringRef function, const RandomModule &module) {
     pointers.push_back(descriptor.words.data());
   for (void *&pointer : pointers)
     packed.push_back(&pointer);
-  if (llvm::Error error = engine->invokePacked(
-          ("_mlir_ciface_" + function).str(), packed)) {
+  if (llvm::Error error =
+          engine->invokePacked(("_mlir_ciface_" + function).str(), packed)) {
     llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return failure();
   }
@@ -274,9 +274,10 @@ static std::string compareOutput(const Output &before, const Output &after,
   return text;
 }
 
-std::string mlir::ascend::difftest::compareOutputs(
-    const std::vector<Output> &before, const std::vector<Output> &after,
-    ArrayRef<Tensor> results) {
+std::string
+mlir::ascend::difftest::compareOutputs(const std::vector<Output> &before,
+                                       const std::vector<Output> &after,
+                                       ArrayRef<Tensor> results) {
   for (size_t i = 0; i < results.size(); ++i) {
     std::string difference =
         compareOutput(before[i], after[i], results[i].coarsest);

@@ -63,8 +63,7 @@ static std::string writeOutputSize(ModuleWriter &writer,
   std::string steps =
       writer.op("arith.divsi " + last + ", " +
                 writer.index(producer.sizes.stride[i]) + " : index");
-  return writer.op("arith.addi " + steps + ", " + writer.index(1) +
-                   " : index");
+  return writer.op("arith.addi " + steps + ", " + writer.index(1) + " : index");
 }
 
 /// The result, without a name. Its channels are what filter and output share.
@@ -79,6 +78,7 @@ static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
     if (producer.layout->isChannel(letter))
       output.channelDims.push_back(i);
   }
+  output.countChannels();
   return output;
 }
 
@@ -112,8 +112,8 @@ static std::string writeBroadcastInit(ModuleWriter &writer,
   plan.kind = output.type;
   plan.constant = rng.pick({ConstantForm::Dense, ConstantForm::Splat,
                             ConstantForm::Resource, ConstantForm::Hex});
-  Tensor bias = writeSource(writer, output, output.channelDims, plan,
-                            Role::Shift, rng);
+  Tensor bias =
+      writeSource(writer, output, output.channelDims, plan, Role::Shift, rng);
   std::string type = output.typeText();
   Shape added;
   SmallVector<std::string> kept;
@@ -132,9 +132,27 @@ static std::string writeBroadcastInit(ModuleWriter &writer,
       {empty, type, identityMap(output.rank())}, output.rank(), {}, "%a0");
 }
 
+/// The first two dims are one at first.
+static std::string writeExpandedInit(ModuleWriter &writer, const Tensor &output,
+                                     const std::string &empty, Rng &rng) {
+  if (!output.isStatic() || output.rank() < 2)
+    return writeSplatInit(writer, output, empty, 0.25);
+  Shape shape(output.shape.begin() + 1, output.shape.end());
+  shape.front() *= output.shape.front();
+  std::string type = tensorType(shape, output.type);
+  std::string groups = "[0, 1]";
+  for (unsigned i = 2; i < output.rank(); ++i)
+    groups += ", [" + std::to_string(i) + "]";
+  std::string source = writer.fill(writer.emptyStatic(shape, output.type), type,
+                                   output.type, rng.pick({0.0, 0.25}));
+  return writer.op("tensor.expand_shape " + source + " [" + groups +
+                   "] output_shape [" + join(output.shape) + "] : " + type +
+                   " into " + output.typeText());
+}
+
 static std::string writeInit(ModuleWriter &writer, BiasForm form,
                              const Tensor &output, const std::string &empty,
-                             Rng &rng) {
+                             const ProducerContext &context, Rng &rng) {
   OperandPlan plan;
   plan.kind = output.type;
   // Dynamic sizes have no full constants.
@@ -155,11 +173,18 @@ static std::string writeInit(ModuleWriter &writer, BiasForm form,
                               form == BiasForm::Broadcast, rng);
   case BiasForm::PerChannel:
   case BiasForm::Varying:
-    plan.form = form == BiasForm::Varying ? OperandForm::Varying
-                                          : OperandForm::Full;
+    plan.form =
+        form == BiasForm::Varying ? OperandForm::Varying : OperandForm::Full;
     return writeOperand(writer, output, plan, Role::Shift, rng).name;
   case BiasForm::Argument:
     return writer.argument(output.shape, output.type, output.dynamic).name;
+  case BiasForm::Expanded:
+    return writeExpandedInit(writer, output, empty, rng);
+  case BiasForm::Previous:
+    if (context.previous && context.previous->typeText() == output.typeText() &&
+        context.previous->shape == output.shape)
+      return context.previous->name;
+    return writeSplatInit(writer, output, empty, 0.0);
   }
   llvm_unreachable("unknown bias form");
 }
@@ -206,17 +231,44 @@ static SmallVector<std::string> getMaps(const SizedProducer &producer,
   for (char letter : producer.filter)
     filter.push_back(loop(letter));
   for (char letter : producer.output)
-    output.push_back(loop(
-        Layout::isSpatial(letter) ? char(std::toupper(letter)) : letter));
+    output.push_back(
+        loop(Layout::isSpatial(letter) ? char(std::toupper(letter)) : letter));
   return {affineMap(loops.size(), input), affineMap(loops.size(), filter),
           affineMap(loops.size(), output)};
+}
+
+/// Adds to `%o` what belongs to the input element `a` and filter element `b`.
+static std::string writeBody(Body &body, ProducerBody kind, std::string a,
+                             std::string b, Float type, Rng &rng) {
+  if (kind == ProducerBody::Difference) {
+    std::string difference = body.op("arith.subf", a, b, type);
+    return body.op("arith.addf", "%o", difference, type);
+  }
+  if (kind == ProducerBody::SquaredFilter)
+    b = body.op("arith.mulf", b, b, type);
+  if (kind == ProducerBody::ShiftedFilter) {
+    std::string one = body.op("arith.constant 1.0 : " + toString(type));
+    b = body.op("arith.addf", b, one, type);
+  }
+  if (rng.chance(20))
+    std::swap(a, b);
+  bool half = getBitWidth(type) == 16;
+  if (kind == ProducerBody::MulAdd && !half && rng.chance(20))
+    return body.op("math.fma " + a + ", " + b + ", %o : " + toString(type));
+  std::string product = body.op("arith.mulf", a, b, type);
+  if (kind == ProducerBody::MulSub)
+    return body.op("arith.subf", "%o", product, type);
+  if (kind == ProducerBody::Maximum)
+    return body.op("arith.maximumf", "%o", product, type);
+  return rng.chance(70) ? body.op("arith.addf", "%o", product, type)
+                        : body.op("arith.addf", product, "%o", type);
 }
 
 static std::string writeGenericOp(ModuleWriter &writer,
                                   const SizedProducer &producer,
                                   const Tensor &input, const Tensor &filter,
-                                  const std::string &init,
-                                  const Tensor &output, Rng &rng) {
+                                  const std::string &init, const Tensor &output,
+                                  Rng &rng) {
   std::string loops = getLoops(producer, rng.chance(40), rng);
   SmallVector<std::string> maps = getMaps(producer, loops);
   SmallVector<bool> reduction;
@@ -227,26 +279,23 @@ static std::string writeGenericOp(ModuleWriter &writer,
     if (std::isupper(loop))
       reduction[i] = false;
   bool filterFirst = rng.chance(25);
-  SmallVector<GenericOperand> ins = {
-      {input.name, input.typeText(), maps[0]},
-      {filter.name, filter.typeText(), maps[1]}};
+  SmallVector<GenericOperand> ins = {{input.name, input.typeText(), maps[0]},
+                                     {filter.name, filter.typeText(), maps[1]}};
   if (filterFirst)
     std::swap(ins[0], ins[1]);
   Body body;
   std::string a = body.convert("%a0", input.type, output.type);
   std::string b = body.convert("%a1", input.type, output.type);
-  if (rng.chance(20))
+  if (filterFirst)
     std::swap(a, b);
-  std::string product = body.op("arith.mulf", a, b, output.type);
-  std::string sum = rng.chance(70)
-                        ? body.op("arith.addf", "%o", product, output.type)
-                        : body.op("arith.addf", product, "%o", output.type);
+  std::string sum =
+      writeBody(body, producer.sizes.body, a, b, output.type, rng);
   return writer.generic(ins, {init, output.typeText(), maps[2]}, loops.size(),
                         body.lines, sum, reduction);
 }
 
-static std::string getAttributes(const SizedProducer &producer,
-                                 bool needsMaps, Rng &rng) {
+static std::string getAttributes(const SizedProducer &producer, bool needsMaps,
+                                 Rng &rng) {
   if (needsMaps) {
     std::string loops = getLoops(producer, false, rng);
     // The order of operands is that of the op.
@@ -265,23 +314,27 @@ static std::string getAttributes(const SizedProducer &producer,
     strides.push_back(producer.sizes.stride[i]);
     dilations.push_back(producer.sizes.dilation[i]);
   }
-  std::string type =
-      (rng.chance(50) ? "tensor<" : "vector<") +
-      std::to_string(strides.size()) + "xi64>";
+  std::string type = (rng.chance(50) ? "tensor<" : "vector<") +
+                     std::to_string(strides.size()) + "xi64>";
   return " {dilations = dense<[" + join(dilations) + "]> : " + type +
          ", strides = dense<[" + join(strides) + "]> : " + type + "}";
 }
 
 Tensor mlir::ascend::difftest::writeLinalgProducer(
     ModuleWriter &writer, const SizedProducer &producer, const Tensor &input,
-    const Tensor &filter, Rng &rng) {
+    const Tensor &filter, ProducerContext &context, Rng &rng) {
   const Layout &layout = *producer.layout;
   Tensor padded = writePadding(writer, producer, input);
   Tensor output = getOutput(writer, producer, padded);
   std::string empty = writeEmptyOutput(writer, producer, output, padded);
   BiasForm bias = producer.sizes.bias;
-  std::string init = writeInit(writer, bias, output, empty, rng);
+  std::string init = writeInit(writer, bias, output, empty, context, rng);
+  init = shareBias(producer, context, {init, output.typeText()}).name;
   output.bound = getProductBound(producer, input, filter) + 1;
+  if (bias == BiasForm::Previous && context.previous) {
+    output.bound += context.previous->bound;
+    output.coarsest = getCoarser(output.coarsest, context.previous->coarsest);
+  }
   if (producer.sizes.generic) {
     output.name =
         writeGenericOp(writer, producer, padded, filter, init, output, rng);
@@ -296,15 +349,14 @@ Tensor mlir::ascend::difftest::writeLinalgProducer(
     output.name = writer.op(
         layout.name + getAttributes(producer, needsMaps, rng) + " ins(" +
         operands[0].name + ", " + operands[1].name + " : " + operands[0].type +
-        ", " + operands[1].type + ") outs(" + init + " : " +
-        output.typeText() + ") -> " + output.typeText());
+        ", " + operands[1].type + ") outs(" + init + " : " + output.typeText() +
+        ") -> " + output.typeText());
   }
   if (bias != BiasForm::AddAfter)
     return output;
   OperandPlan plan;
   plan.kind = output.type;
   plan.form = rng.pick({OperandForm::PerChannel, OperandForm::KeepOnes});
-  ChannelOperand operand =
-      writeOperand(writer, output, plan, Role::Shift, rng);
+  ChannelOperand operand = writeOperand(writer, output, plan, Role::Shift, rng);
   return applyBinary(writer, output, BinaryOp::Add, operand, {}, rng);
 }

@@ -89,6 +89,78 @@ std::string mlir::ascend::difftest::join(ArrayRef<int64_t> values) {
 }
 
 //===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+void mlir::ascend::difftest::forEachIndex(
+    ArrayRef<int64_t> shape, llvm::function_ref<void(ArrayRef<int64_t>)> fn) {
+  Shape index(shape.size(), 0);
+  for (int64_t i = 0, e = getNumElements(shape); i < e; ++i) {
+    fn(index);
+    for (unsigned dim = shape.size(); dim-- > 0;) {
+      if (++index[dim] < shape[dim])
+        break;
+      index[dim] = 0;
+    }
+  }
+}
+
+int64_t mlir::ascend::difftest::getOffset(ArrayRef<int64_t> shape,
+                                          ArrayRef<int64_t> index) {
+  int64_t offset = 0;
+  for (auto [size, position] : llvm::zip(shape, index))
+    offset = offset * size + position;
+  return offset;
+}
+
+void Tensor::countChannels() {
+  channels.clear();
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    int channel = 0;
+    for (unsigned dim : channelDims)
+      channel = channel * shape[dim] + index[dim];
+    channels.push_back(channel);
+  });
+}
+
+void Tensor::takeChannels(const Tensor &source, OriginFn origin) {
+  std::vector<int> taken;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    int64_t from = origin(index);
+    taken.push_back(from < 0 ? -1 : source.channels[from]);
+  });
+  channels = std::move(taken);
+}
+
+void Tensor::takeChannels(const Tensor &source, ArrayRef<unsigned> order) {
+  takeChannels(source, [&](ArrayRef<int64_t> index) {
+    Shape from(index.size());
+    for (auto [i, dim] : llvm::enumerate(order))
+      from[dim] = index[i];
+    return getOffset(source.shape, from);
+  });
+}
+
+std::vector<int> Tensor::getChannelsAlong(ArrayRef<unsigned> dims) const {
+  Shape sizes;
+  for (unsigned dim : dims)
+    sizes.push_back(shape[dim]);
+  std::vector<int> result(getNumElements(sizes), -1);
+  bool agree = true;
+  size_t next = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    Shape position;
+    for (unsigned dim : dims)
+      position.push_back(index[dim]);
+    int &channel = result[getOffset(sizes, position)];
+    int own = channels[next++];
+    agree &= own >= 0 && (channel < 0 || channel == own);
+    channel = own;
+  });
+  return agree ? result : std::vector<int>();
+}
+
+//===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
 
@@ -109,9 +181,23 @@ std::string ModuleWriter::op(const Twine &text) {
 std::string ModuleWriter::headOp(const Twine &text) {
   if (!recipe.constantsFirst)
     return op(text);
-  std::string name = freshName("c");
-  head += ("    " + name + " = " + text + "\n").str();
+  // One op for equal constants, whatever they are for.
+  std::string &name = constants[text.str()];
+  if (name.empty()) {
+    name = freshName("c");
+    head += ("    " + name + " = " + text + "\n").str();
+  }
   return name;
+}
+
+std::string ModuleWriter::captureRegion(llvm::function_ref<void()> write) {
+  std::string outside = std::move(body);
+  body.clear();
+  isInRegion = true;
+  write();
+  isInRegion = false;
+  std::swap(body, outside);
+  return outside;
 }
 
 std::string ModuleWriter::generic(ArrayRef<GenericOperand> ins,
@@ -138,10 +224,9 @@ std::string ModuleWriter::generic(ArrayRef<GenericOperand> ins,
   for (unsigned i = 0; i < numDims; ++i)
     iterators.push_back(!reduction.empty() && reduction[i] ? "\"reduction\""
                                                            : "\"parallel\"");
-  std::string inputs =
-      ins.empty() ? ""
-                  : " ins(" + llvm::join(names, ", ") + " : " +
-                        llvm::join(types, ", ") + ")";
+  std::string inputs = ins.empty() ? ""
+                                   : " ins(" + llvm::join(names, ", ") + " : " +
+                                         llvm::join(types, ", ") + ")";
   std::string result =
       op("linalg.generic {indexing_maps = [" + llvm::join(maps, ", ") +
          "], iterator_types = [" + llvm::join(iterators, ", ") + "]}" + inputs +
@@ -207,6 +292,7 @@ Tensor ModuleWriter::argument(ArrayRef<int64_t> shape, Float type,
   for (unsigned i = 0; i < dynamic.size(); ++i)
     tensor.dynamic[i] = dynamic[i];
   tensor.type = tensor.coarsest = type;
+  tensor.countChannels();
   arguments.push_back({tensor.name, tensor});
   return tensor;
 }
@@ -228,13 +314,14 @@ std::string ModuleWriter::finish() {
   std::string signature = "(" + llvm::join(parameters, ", ") + ") -> (" +
                           llvm::join(types, ", ") + ")";
   std::string text = symbols;
-  text += (recipe.inCallee ? "  func.func private @callee" : "  func.func @main") +
-          signature + " {\n" + head + body + "    return " +
-          llvm::join(names, ", ") + " : " + llvm::join(types, ", ") + "\n  }\n";
+  text +=
+      (recipe.inCallee ? "  func.func private @callee" : "  func.func @main") +
+      signature + " {\n" + head + body + "    return " +
+      llvm::join(names, ", ") + " : " + llvm::join(types, ", ") + "\n  }\n";
   if (recipe.inCallee)
-    text += "  func.func @main" + signature + " {\n    %r:" +
-            std::to_string(results.size()) + " = call @callee(" +
-            llvm::join(argumentNames, ", ") + ") : (" +
+    text += "  func.func @main" + signature +
+            " {\n    %r:" + std::to_string(results.size()) +
+            " = call @callee(" + llvm::join(argumentNames, ", ") + ") : (" +
             llvm::join(parameterTypes, ", ") + ") -> (" +
             llvm::join(types, ", ") + ")\n    return " +
             llvm::join(callResults, ", ") + " : " + llvm::join(types, ", ") +

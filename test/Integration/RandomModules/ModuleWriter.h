@@ -12,6 +12,7 @@
 #include "Recipe.h"
 #include "Rng.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
@@ -47,6 +48,8 @@ struct Tensor {
   Float type = Float::F32;
   /// Dims along which a channel is counted.
   llvm::SmallVector<unsigned> channelDims;
+  /// The channel that each element comes from, in row-major order; -1 for none.
+  std::vector<int> channels;
   /// Largest magnitude that an element may have.
   double bound = 1.0;
   /// The coarsest type that this value went through.
@@ -58,7 +61,25 @@ struct Tensor {
     return llvm::is_contained(channelDims, dim);
   }
   std::string typeText() const;
+
+  /// Fills in `channels` from the channel dims.
+  void countChannels();
+  /// Sets `channels` to those of `source`; element `index` of this tensor comes
+  /// from element `origin(index)` of `source`, or from nowhere if that is -1.
+  using OriginFn = llvm::function_ref<int64_t(llvm::ArrayRef<int64_t> index)>;
+  void takeChannels(const Tensor &source, OriginFn origin);
+  /// The same where dim i of this tensor is dim `order[i]` of `source`.
+  void takeChannels(const Tensor &source, llvm::ArrayRef<unsigned> order);
+  /// The channel of each element along `dims`, in this order; empty unless
+  /// elements of one index all have one channel.
+  std::vector<int> getChannelsAlong(llvm::ArrayRef<unsigned> dims) const;
 };
+
+/// Calls `fn` with every index of a tensor, in row-major order.
+void forEachIndex(llvm::ArrayRef<int64_t> shape,
+                  llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
+/// Row-major position of `index`.
+int64_t getOffset(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> index);
 
 /// A value and a type, both as they are spelled.
 struct Operand {
@@ -88,6 +109,8 @@ public:
 
   /// Writes "%name = <text>" and returns the name.
   std::string op(const llvm::Twine &text);
+  /// Adds lines that are complete.
+  void text(const std::string &lines) { body += lines; }
   /// Writes a line as it is.
   void line(const llvm::Twine &text);
   /// An SSA name that is not in use.
@@ -98,8 +121,7 @@ public:
   /// %o.
   std::string generic(llvm::ArrayRef<GenericOperand> ins,
                       const GenericOperand &outs, unsigned numDims,
-                      llvm::ArrayRef<std::string> body,
-                      llvm::StringRef yielded,
+                      llvm::ArrayRef<std::string> body, llvm::StringRef yielded,
                       llvm::ArrayRef<bool> reduction = {});
 
   /// "linalg.fill" of a number.
@@ -143,7 +165,14 @@ public:
 
   Tensor argument(llvm::ArrayRef<int64_t> shape, Float type,
                   llvm::ArrayRef<bool> dynamic = {});
-  void addResult(const Tensor &tensor) { results.push_back(tensor); }
+  void addResult(const Tensor &tensor) {
+    if (!isInRegion)
+      results.push_back(tensor);
+  }
+
+  /// Runs `write` and returns the lines that it wrote, instead of adding them
+  /// to the function. What they define is out of reach afterwards.
+  std::string captureRegion(llvm::function_ref<void()> write);
 
   /// The whole module.
   std::string finish();
@@ -175,9 +204,12 @@ private:
                              llvm::ArrayRef<double> values);
 
   unsigned counter = 0;
+  bool isInRegion = false;
   /// Constants at the top, the rest, other symbols, and blobs.
   std::string head, body, symbols, blobs;
   llvm::StringMap<std::string> indices;
+  /// Constants at the top, by text.
+  llvm::StringMap<std::string> constants;
 };
 
 } // namespace mlir::ascend::difftest

@@ -35,6 +35,7 @@ static Tensor writeTranspose(ModuleWriter &writer, const Step &step,
       result.channelDims.push_back(i);
     permutation.push_back(order[i]);
   }
+  result.takeChannels(value, order);
   std::string from = value.typeText(), to = result.typeText();
   Family family = legalize(step.family, value.type);
   if (family == Family::Tosa) {
@@ -73,7 +74,8 @@ struct ReshapePlan {
 
 static ReshapePlan planReshape(const Tensor &value, Rng &rng) {
   ReshapePlan plan;
-  if (value.rank() >= 2 && rng.chance(55)) {
+  // Sizes that nobody knows can be multiplied, but not divided.
+  if (value.rank() >= 2 && (!value.isStatic() || rng.chance(55))) {
     plan.merges = true;
     plan.dim = rng.below(value.rank() - 1);
     return plan;
@@ -107,37 +109,64 @@ static std::string getReassociation(unsigned rank, unsigned dim) {
 static Tensor getReshaped(const Tensor &value, const ReshapePlan &plan) {
   Tensor result = value;
   result.shape.clear();
+  result.dynamic.clear();
   result.channelDims.clear();
   for (unsigned i = 0; i < value.rank(); ++i) {
-    bool isChannel = value.isChannel(i);
+    bool isChannel = value.isChannel(i), isDynamic = value.dynamic[i];
     int64_t size = value.shape[i];
     if (i == plan.dim && plan.merges) {
       // A merged dim that mixes channels with others is called a channel dim
       // here too: constants along it are then not per channel.
       isChannel |= value.isChannel(i + 1);
+      isDynamic |= value.dynamic[i + 1];
       size *= value.shape[++i];
     } else if (i == plan.dim) {
       if (isChannel)
         result.channelDims.push_back(result.rank());
       result.shape.push_back(plan.outer);
+      result.dynamic.push_back(false);
       size = plan.inner;
     }
     if (isChannel)
       result.channelDims.push_back(result.rank());
     result.shape.push_back(size);
+    result.dynamic.push_back(isDynamic);
   }
-  result.dynamic.assign(result.rank(), false);
+  return result;
+}
+
+/// tosa.reshape to what a transpose would give, which it is not.
+static Tensor writeFalseTranspose(ModuleWriter &writer, const Tensor &value,
+                                  Rng &rng) {
+  SmallVector<unsigned> order;
+  for (unsigned i = 0; i < value.rank(); ++i)
+    order.push_back(i);
+  rng.shuffle(order);
+  Tensor result = value;
+  result.channelDims.clear();
+  for (unsigned i = 0; i < value.rank(); ++i) {
+    result.shape[i] = value.shape[order[i]];
+    if (value.isChannel(order[i]))
+      result.channelDims.push_back(i);
+  }
+  Operand shape = writer.tosaShape(result.shape);
+  result.name =
+      writeTosa(writer, "reshape", {{value.name, value.typeText()}, shape},
+                result.typeText());
   return result;
 }
 
 static Tensor writeReshape(ModuleWriter &writer, const Step &step,
                            const Tensor &value, Rng &rng) {
-  if (!value.isStatic() || value.rank() == 0 || value.rank() > 6)
+  if (value.rank() < (value.isStatic() ? 1 : 2) || value.rank() > 6)
     return value;
+  bool tosa = legalize(step.family, value.type) == Family::Tosa;
+  if (tosa && value.isStatic() && rng.chance(25))
+    return writeFalseTranspose(writer, value, rng);
   ReshapePlan plan = planReshape(value, rng);
   Tensor result = getReshaped(value, plan);
   std::string from = value.typeText(), to = result.typeText();
-  if (legalize(step.family, value.type) == Family::Tosa) {
+  if (tosa && value.isStatic()) {
     Operand shape = writer.tosaShape(result.shape);
     result.name = writer.op("tosa.reshape " + value.name + ", " + shape.name +
                             " : (" + from + ", " + shape.type + ") -> " + to);
@@ -231,6 +260,23 @@ static Tensor writeNarrow(ModuleWriter &writer, const Step &step,
 // Slice
 //===----------------------------------------------------------------------===//
 
+/// `value` without its dims of size one.
+static Tensor dropOnes(const Tensor &value) {
+  Tensor result = value;
+  result.shape.clear();
+  result.dynamic.clear();
+  result.channelDims.clear();
+  for (unsigned i = 0; i < value.rank(); ++i) {
+    if (value.shape[i] == 1)
+      continue;
+    if (value.isChannel(i))
+      result.channelDims.push_back(result.rank());
+    result.shape.push_back(value.shape[i]);
+    result.dynamic.push_back(value.dynamic[i]);
+  }
+  return result;
+}
+
 static Tensor writeSlice(ModuleWriter &writer, const Step &step,
                          const Tensor &value, Rng &rng) {
   if (!value.isStatic() || value.rank() == 0)
@@ -242,6 +288,15 @@ static Tensor writeSlice(ModuleWriter &writer, const Step &step,
   Shape offsets(value.rank(), 0), strides(value.rank(), 1);
   offsets[dim] = rng.below(2);
   result.shape[dim] = value.shape[dim] - 1;
+  if (legalize(step.family, value.type) != Family::Tosa && rng.chance(30)) {
+    strides[dim] = 2;
+    result.shape[dim] = (value.shape[dim] - offsets[dim] + 1) / 2;
+  }
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) {
+    Shape from(index.begin(), index.end());
+    from[dim] = offsets[dim] + index[dim] * strides[dim];
+    return getOffset(value.shape, from);
+  });
   std::string from = value.typeText();
   if (legalize(step.family, value.type) == Family::Tosa) {
     Operand start = writer.tosaShape(offsets);
@@ -250,10 +305,98 @@ static Tensor writeSlice(ModuleWriter &writer, const Step &step,
                             result.typeText());
     return result;
   }
-  result.name = writer.op(
-      "tensor.extract_slice " + value.name + "[" + join(offsets) + "] [" +
-      join(result.shape) + "] [" + join(strides) + "] : " + from + " to " +
-      result.typeText());
+  Shape sizes = result.shape;
+  if (rng.chance(30))
+    result = dropOnes(result);
+  result.name =
+      writer.op("tensor.extract_slice " + value.name + "[" + join(offsets) +
+                "] [" + join(sizes) + "] [" + join(strides) + "] : " + from +
+                " to " + result.typeText());
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+static Tensor writeCopy(ModuleWriter &writer, const Step &step,
+                        const Tensor &value) {
+  Tensor result = value;
+  std::string type = value.typeText();
+  if (legalize(step.family, value.type) == Family::Tosa) {
+    result.name = writeTosa(writer, "identity", {{value.name, type}}, type);
+    return result;
+  }
+  std::string init = writer.empty(value);
+  result.name = writer.op("linalg.copy ins(" + value.name + " : " + type +
+                          ") outs(" + init + " : " + type + ") -> " + type);
+  return result;
+}
+
+/// One dim backwards.
+static Tensor writeReverse(ModuleWriter &writer, const Tensor &value,
+                           Rng &rng) {
+  if (value.type == Float::F64 || value.rank() == 0)
+    return value;
+  Tensor result = value;
+  std::string type = value.typeText();
+  unsigned dim = rng.below(value.rank());
+  result.name = writer.op("tosa.reverse " + value.name +
+                          " {axis = " + std::to_string(dim) + " : i32} : (" +
+                          type + ") -> " + type);
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) {
+    Shape from(index.begin(), index.end());
+    from[dim] = value.shape[dim] - 1 - index[dim];
+    return getOffset(value.shape, from);
+  });
+  return result;
+}
+
+/// The first element of one dim, as often as there are elements.
+static Tensor writeStretch(ModuleWriter &writer, const Tensor &value,
+                           Rng &rng) {
+  unsigned rank = value.rank(), dim = rng.below(rank);
+  SmallVector<std::string> read;
+  for (unsigned i = 0; i < rank; ++i)
+    read.push_back(i == dim ? "0" : "d" + std::to_string(i));
+  Tensor result = value;
+  std::string type = value.typeText();
+  result.name = writer.generic({{value.name, type, affineMap(rank, read)}},
+                               {writer.empty(value), type, identityMap(rank)},
+                               rank, {}, "%a0");
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) {
+    Shape from(index.begin(), index.end());
+    from[dim] = 0;
+    return getOffset(value.shape, from);
+  });
+  return result;
+}
+
+/// Twice along a new dim, or all over one that is there.
+static Tensor writeRepeat(ModuleWriter &writer, const Tensor &value, Rng &rng) {
+  if (value.rank() > 0 && rng.chance(50))
+    return writeStretch(writer, value, rng);
+  if (value.rank() > 4)
+    return value;
+  unsigned dim = rng.below(value.rank() + 1);
+  Tensor result = value;
+  result.shape.insert(result.shape.begin() + dim, 2);
+  result.dynamic.insert(result.dynamic.begin() + dim, false);
+  for (unsigned &channel : result.channelDims)
+    channel += channel >= dim;
+  SmallVector<unsigned> source;
+  for (unsigned i = 0; i < result.rank(); ++i)
+    source.push_back(i > dim ? i - 1 : i);
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) {
+    Shape from(index.begin(), index.end());
+    from.erase(from.begin() + dim);
+    return getOffset(value.shape, from);
+  });
+  std::string init = writer.empty(result, value, source);
+  result.name = writer.op("linalg.broadcast ins(" + value.name + " : " +
+                          value.typeText() + ") outs(" + init + " : " +
+                          result.typeText() + ") dimensions = [" +
+                          std::to_string(dim) + "]");
   return result;
 }
 
@@ -272,8 +415,14 @@ Tensor mlir::ascend::difftest::writeMovingStep(ModuleWriter &writer,
     return writeWiden(writer, step, value);
   case StepKind::Narrow:
     return writeNarrow(writer, step, value);
+  case StepKind::Copy:
+    return writeCopy(writer, step, value);
   case StepKind::Slice:
     return writeSlice(writer, step, value, rng);
+  case StepKind::Reverse:
+    return writeReverse(writer, value, rng);
+  case StepKind::Repeat:
+    return writeRepeat(writer, value, rng);
   default:
     return value;
   }

@@ -11,6 +11,7 @@
 #include "Elementwise.h"
 
 #include <cmath>
+#include <map>
 
 using namespace mlir::ascend::difftest;
 using llvm::ArrayRef;
@@ -49,6 +50,8 @@ static std::vector<double> drawValues(const Recipe &recipe, Role role,
     case Role::Divisor:
       values.push_back(rng.uniform(lowest, 1.6) * (rng.chance(30) ? -1 : 1) *
                        (valueBound > 500 ? 8 : 1));
+      if (recipe.data == Data::BadVariance && rng.chance(15))
+        values.back() = 0;
       break;
     case Role::Variance:
       values.push_back(rng.uniform(lowest * lowest, 2.25));
@@ -58,6 +61,26 @@ static std::vector<double> drawValues(const Recipe &recipe, Role role,
   if (role == Role::Variance && recipe.data == Data::BadVariance &&
       rng.chance(70))
     values[rng.below(count)] = rng.pick({0.0, -0.5});
+  return values;
+}
+
+/// Values for every index along `dims` of `value`. Where reshapes have spread a
+/// channel over several indices, they mostly get one value.
+static std::vector<double> drawChannelValues(const Recipe &recipe, Role role,
+                                             const Tensor &value,
+                                             ArrayRef<unsigned> dims,
+                                             Rng &rng) {
+  int64_t count = 1;
+  for (unsigned dim : dims)
+    count *= value.shape[dim];
+  std::vector<double> values =
+      drawValues(recipe, role, count, value.bound, rng);
+  std::vector<int> channels = value.getChannelsAlong(dims);
+  if (!rng.chance(75) || channels.empty())
+    return values;
+  std::map<int, double> first;
+  for (auto [channel, number] : llvm::zip(channels, values))
+    number = first.try_emplace(channel, number).first->second;
   return values;
 }
 
@@ -79,6 +102,7 @@ static Tensor makeSource(const Tensor &value, ArrayRef<unsigned> dims,
     source.shape.push_back(value.shape[dim]);
   source.dynamic.assign(dims.size(), false);
   source.type = source.coarsest = kind;
+  source.countChannels();
   return source;
 }
 
@@ -89,8 +113,7 @@ Tensor mlir::ascend::difftest::writeSource(ModuleWriter &writer,
                                            Rng &rng) {
   Tensor source = makeSource(value, dims, plan.kind);
   std::vector<double> values =
-      drawValues(writer.recipe, role, getNumElements(source.shape), value.bound,
-                 rng);
+      drawChannelValues(writer.recipe, role, value, dims, rng);
   source.bound = getBound(values);
   ConstantForm form = plan.constant;
   // A variance stays positive, and a divisor away from zero.
@@ -220,7 +243,9 @@ static ChannelOperand insertOnes(ModuleWriter &writer, const Tensor &value,
     operand.dims.push_back(isKept ? int(i) : -1);
     // A group ends before the next kept dim; the first takes leading ones.
     bool opens = isKept && next++ > 0;
-    groups += (groups.empty() ? "[" : opens ? "], [" : ", ") +
+    groups += (groups.empty() ? "["
+               : opens        ? "], ["
+                              : ", ") +
               std::to_string(i - first);
   }
   ones.dynamic.assign(ones.rank(), false);
@@ -275,6 +300,11 @@ static ChannelOperand broadcast(ModuleWriter &writer, const Tensor &value,
   return operand;
 }
 
+/// linalg.broadcast wants the sizes of input and output to agree in the type.
+static bool hasDynamicDim(const Tensor &value, ArrayRef<unsigned> dims) {
+  return llvm::any_of(dims, [&](unsigned dim) { return value.dynamic[dim]; });
+}
+
 ChannelOperand mlir::ascend::difftest::presentOperand(
     ModuleWriter &writer, const Tensor &value, OperandPlan plan,
     const Tensor &source, ArrayRef<unsigned> dims, Rng &rng) {
@@ -285,7 +315,8 @@ ChannelOperand mlir::ascend::difftest::presentOperand(
   case Family::Map:
   case Family::Arith:
     return broadcast(writer, value, source, dims,
-                     plan.form != OperandForm::GenericBroadcast);
+                     plan.form != OperandForm::GenericBroadcast &&
+                         !hasDynamicDim(value, dims));
   case Family::Tosa:
     return insertOnes(writer, value, plan, source, dims, 0);
   case Family::Elementwise:
@@ -295,7 +326,8 @@ ChannelOperand mlir::ascend::difftest::presentOperand(
   if (plan.form == OperandForm::Broadcast ||
       plan.form == OperandForm::GenericBroadcast)
     return broadcast(writer, value, source, dims,
-                     plan.form == OperandForm::Broadcast);
+                     plan.form == OperandForm::Broadcast &&
+                         !hasDynamicDim(value, dims));
   bool sorted = llvm::is_sorted(dims);
   if (plan.family == Family::Generic && sorted && value.rank() > 0) {
     if (plan.form == OperandForm::KeepOnes)
@@ -344,27 +376,18 @@ static ChannelOperand writeFullConstant(ModuleWriter &writer,
                                         const Tensor &value,
                                         const OperandPlan &plan, Role role,
                                         ArrayRef<unsigned> dims, Rng &rng) {
-  Shape shape;
-  for (unsigned dim : dims)
-    shape.push_back(value.shape[dim]);
-  std::vector<double> channels = drawValues(
-      writer.recipe, role, getNumElements(shape), value.bound, rng);
+  std::vector<double> channels =
+      drawChannelValues(writer.recipe, role, value, dims, rng);
   std::vector<double> values;
-  Shape index(value.rank(), 0);
-  for (int64_t i = 0, e = getNumElements(value.shape); i < e; ++i) {
+  forEachIndex(value.shape, [&](ArrayRef<int64_t> index) {
     int64_t offset = 0;
     for (unsigned dim : dims)
       offset = offset * value.shape[dim] + index[dim];
     values.push_back(channels[offset]);
-    for (unsigned dim = value.rank(); dim-- > 0;) {
-      if (++index[dim] < value.shape[dim])
-        break;
-      index[dim] = 0;
-    }
-  }
-  ConstantForm form =
-      dims.empty() ? ConstantForm::Splat
-                   : rng.pick({ConstantForm::Dense, ConstantForm::Hex});
+  });
+  ConstantForm form = dims.empty()
+                          ? ConstantForm::Splat
+                          : rng.pick({ConstantForm::Dense, ConstantForm::Hex});
   ChannelOperand operand;
   operand.name = writer.plainConstant(value.shape, plan.kind, values, form,
                                       plan.family == Family::Tosa);
@@ -394,7 +417,9 @@ ChannelOperand mlir::ascend::difftest::writeOperand(ModuleWriter &writer,
               plan.form == OperandForm::FullSplat ||
               plan.form == OperandForm::Varying;
   if (full && value.isStatic()) {
-    if (plan.form == OperandForm::Varying) {
+    // Along all dims, a value per channel is one even after a reshape.
+    if (plan.form == OperandForm::Varying ||
+        (plan.form == OperandForm::Full && rng.chance(40))) {
       dims.clear();
       for (unsigned i = 0; i < value.rank(); ++i)
         dims.push_back(i);
@@ -411,8 +436,8 @@ ChannelOperand mlir::ascend::difftest::writeOperand(ModuleWriter &writer,
       rng.chance(20))
     rng.shuffle(dims);
   bool computed = plan.form == OperandForm::Computed;
-  Tensor source = computed ? writeComputedSource(writer, value, dims, plan,
-                                                 role, rng)
-                           : writeSource(writer, value, dims, plan, role, rng);
+  Tensor source =
+      computed ? writeComputedSource(writer, value, dims, plan, role, rng)
+               : writeSource(writer, value, dims, plan, role, rng);
   return presentOperand(writer, value, plan, source, dims, rng);
 }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
+#include <optional>
 
 using namespace mlir::ascend::difftest;
 using llvm::ArrayRef;
@@ -30,6 +31,19 @@ static ChannelOperand makeFullOperand(const Tensor &tensor) {
   return operand;
 }
 
+/// The tensor itself with two dims of equal size swapped, if it has such.
+static std::optional<ChannelOperand> makeSwappedOperand(const Tensor &tensor) {
+  for (unsigned i = 0; i < tensor.rank(); ++i)
+    for (unsigned j = i + 1; j < tensor.rank(); ++j)
+      if (tensor.shape[i] == tensor.shape[j] && tensor.shape[i] > 1 &&
+          tensor.dynamic[i] == tensor.dynamic[j]) {
+        ChannelOperand operand = makeFullOperand(tensor);
+        std::swap(operand.dims[i], operand.dims[j]);
+        return operand;
+      }
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Activations
 //===----------------------------------------------------------------------===//
@@ -40,10 +54,9 @@ static Tensor writeRelu(ModuleWriter &writer, Family family,
   std::string type = value.typeText();
   std::string element = toString(value.type).str();
   if (family == Family::Tosa) {
-    result.name = writer.op("tosa.clamp " + value.name +
-                            " {min_val = 0.0 : " + element +
-                            ", max_val = 6.0 : " + element + "} : (" + type +
-                            ") -> " + type);
+    result.name = writer.op(
+        "tosa.clamp " + value.name + " {min_val = 0.0 : " + element +
+        ", max_val = 6.0 : " + element + "} : (" + type + ") -> " + type);
     return result;
   }
   return applyGeneric(
@@ -115,6 +128,12 @@ static Tensor writeResidual(ModuleWriter &writer, const Step &step,
                             Rng &rng) {
   Tensor other = value;
   unsigned dice = rng.below(10);
+  if (std::optional<ChannelOperand> operand = makeSwappedOperand(value);
+      operand && rng.chance(30)) {
+    ApplyPlan plan{Family::Generic, step.outs, step.swapped,
+                   /*mayTranspose=*/true};
+    return applyBinary(writer, value, BinaryOp::Add, *operand, plan, rng);
+  }
   if (dice >= 7) {
     // The value itself.
   } else if (dice >= 3) {
@@ -142,11 +161,11 @@ static Tensor writeSquare(ModuleWriter &writer, const Step &step,
   if (plan.family != Family::Generic || rng.chance(30))
     return applyBinary(writer, value, BinaryOp::Mul, makeFullOperand(value),
                        plan, rng);
-  Tensor result = applyGeneric(
-      writer, value, {}, plan, rng,
-      [&](Body &body, StringRef x, ArrayRef<std::string>) {
-        return body.op("arith.mulf", x, x, value.type);
-      });
+  Tensor result =
+      applyGeneric(writer, value, {}, plan, rng,
+                   [&](Body &body, StringRef x, ArrayRef<std::string>) {
+                     return body.op("arith.mulf", x, x, value.type);
+                   });
   result.bound = value.bound * value.bound;
   return result;
 }
@@ -198,6 +217,7 @@ static Tensor writeMean(ModuleWriter &writer, const Tensor &value) {
     }
   }
   mean.dynamic.assign(mean.rank(), false);
+  mean.countChannels();
   std::string type = mean.typeText();
   std::string sum = writer.fill(writer.empty(mean), type, value.type, 0.0);
   Body body;
@@ -211,8 +231,8 @@ static Tensor writeMean(ModuleWriter &writer, const Tensor &value) {
   yielded = scale.op("arith.mulf", "%a0", factor, value.type);
   std::string map = identityMap(mean.rank());
   std::string init = writer.empty(mean);
-  mean.name = writer.generic({{sum, type, map}}, {init, type, map},
-                             mean.rank(), scale.lines, yielded);
+  mean.name = writer.generic({{sum, type, map}}, {init, type, map}, mean.rank(),
+                             scale.lines, yielded);
   return mean;
 }
 
@@ -243,8 +263,7 @@ static Tensor writeStatistics(ModuleWriter &writer, const Tensor &value,
   epsilon.isNumber = true;
   epsilon.kind = value.type;
   epsilon.name = writer.scalar(value.type, 0.5);
-  Tensor sum =
-      applyBinary(writer, variance, BinaryOp::Add, epsilon, {}, rng);
+  Tensor sum = applyBinary(writer, variance, BinaryOp::Add, epsilon, {}, rng);
   Tensor deviation = applyUnary(writer, Family::Generic, UnaryOp::Rsqrt, sum);
   deviation.bound = 1.5;
   return applyBinary(writer, centered, BinaryOp::Mul,
@@ -254,8 +273,8 @@ static Tensor writeStatistics(ModuleWriter &writer, const Tensor &value,
 /// Squeeze and excite.
 static Tensor writeGate(ModuleWriter &writer, const Tensor &value, Rng &rng) {
   Tensor mean = writeMean(writer, value);
-  Tensor gate = writeSigmoid(writer, Family::Generic, mean, /*silu=*/false,
-                             rng);
+  Tensor gate =
+      writeSigmoid(writer, Family::Generic, mean, /*silu=*/false, rng);
   return applyBinary(writer, value, BinaryOp::Mul,
                      makeChannelOperand(value, gate), {}, rng);
 }
@@ -272,6 +291,9 @@ static Tensor writePool(ModuleWriter &writer, const Step &step,
   Tensor result = value;
   result.shape[1] -= 1;
   result.shape[2] -= 1;
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) {
+    return getOffset(value.shape, index);
+  });
   std::string from = value.typeText(), to = result.typeText();
   if (legalize(step.family, value.type) == Family::Tosa) {
     result.name = writer.op(
@@ -283,8 +305,8 @@ static Tensor writePool(ModuleWriter &writer, const Step &step,
   }
   bool sums = rng.chance(40);
   std::string window = writer.emptyStatic({2, 2}, value.type);
-  std::string init = writer.fill(writer.empty(result), to, value.type,
-                                 sums ? 0.0 : -60000.0);
+  std::string init =
+      writer.fill(writer.empty(result), to, value.type, sums ? 0.0 : -60000.0);
   std::string pair = "dense<1> : tensor<2xi64>";
   result.name = writer.op(
       "linalg.pooling_nhwc_" + StringRef(sums ? "sum" : "max") +
@@ -309,6 +331,12 @@ static Tensor writePad(ModuleWriter &writer, const Step &step,
   result.shape[dim] += low[dim] + high[dim];
   for (unsigned i = 0; i < rank; ++i)
     both.append({low[i], high[i]});
+  result.takeChannels(value, [&](ArrayRef<int64_t> index) -> int64_t {
+    Shape from(index.begin(), index.end());
+    from[dim] -= low[dim];
+    bool isBorder = from[dim] < 0 || from[dim] >= value.shape[dim];
+    return isBorder ? -1 : getOffset(value.shape, from);
+  });
   std::string from = value.typeText(), to = result.typeText();
   if (legalize(step.family, value.type) == Family::Tosa) {
     Operand padding = writer.tosaShape(both);
@@ -331,6 +359,85 @@ static Tensor writePad(ModuleWriter &writer, const Step &step,
 }
 
 //===----------------------------------------------------------------------===//
+// Bodies with more than meets the eye
+//===----------------------------------------------------------------------===//
+
+/// Reads the value backwards along one dim from within a body.
+static Tensor writeCapture(ModuleWriter &writer, const Tensor &value,
+                           Rng &rng) {
+  if (value.rank() == 0)
+    return value;
+  unsigned reversed = rng.below(value.rank());
+  if (value.dynamic[reversed])
+    return value;
+  std::string last = writer.index(value.shape[reversed] - 1);
+  ApplyPlan plan;
+  plan.keepsLoops = true;
+  Tensor result = applyGeneric(
+      writer, value, {}, plan, rng,
+      [&](Body &body, StringRef x, ArrayRef<std::string>) {
+        SmallVector<std::string> indices;
+        for (unsigned i = 0; i < value.rank(); ++i)
+          indices.push_back(
+              body.op("linalg.index " + std::to_string(i) + " : index"));
+        indices[reversed] = body.op("arith.subi " + last + ", " +
+                                    indices[reversed] + " : index");
+        std::string other =
+            body.op("tensor.extract " + value.name + "[" +
+                    llvm::join(indices, ", ") + "] : " + value.typeText());
+        return body.op("arith.subf", x, other, value.type);
+      });
+  result.bound = 2 * value.bound;
+  return result;
+}
+
+/// An affine map of the value and, as the second result, another one.
+static Tensor writeTwoResults(ModuleWriter &writer, const Step &step,
+                              const Tensor &value, Rng &rng) {
+  OperandPlan plan = getOperandPlan(step, value);
+  plan.family = Family::Generic;
+  ChannelOperand scale = writeOperand(writer, value, plan, Role::Scale, rng);
+  SmallVector<unsigned> identity;
+  for (unsigned i = 0; i < value.rank(); ++i)
+    identity.push_back(i);
+  std::string init = writer.empty(value), type = value.typeText();
+  std::string map = identityMap(value.rank());
+  std::string element = toString(value.type).str();
+  std::string name = writer.freshName();
+  std::string maps = map, names = value.name, types = type, operand = "%b";
+  std::string arguments = "%a: " + element;
+  if (scale.isNumber) {
+    operand = scale.name;
+  } else {
+    maps += ", " + scale.map(value.rank(), identity);
+    names += ", " + scale.name;
+    types += ", " + scale.type;
+    arguments += ", %b: " + element;
+  }
+  SmallVector<StringRef> iterators(value.rank(), "\"parallel\"");
+  writer.line(name + ":2 = linalg.generic {indexing_maps = [" + maps + ", " +
+              map + ", " + map + "], iterator_types = [" +
+              llvm::join(iterators, ", ") + "]} ins(" + names + " : " + types +
+              ") outs(" + init + ", " + init + " : " + type + ", " + type +
+              ") {");
+  writer.line("^bb0(" + arguments + ", %o: " + element + ", %p: " + element +
+              "):");
+  writer.line("  %x = arith.mulf %a, " + operand + " : " + element);
+  writer.line("  %y = arith.addf %a, " + operand + " : " + element);
+  writer.line("  linalg.yield %x, %y : " + element + ", " + element);
+  writer.line("} -> (" + type + ", " + type + ")");
+  Tensor first = value, second = value;
+  first.name = name + "#0";
+  second.name = name + "#1";
+  first.bound = value.bound * scale.bound;
+  second.bound = value.bound + scale.bound;
+  if (rng.chance(50))
+    std::swap(first, second);
+  writer.addResult(second);
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
 // No effect
 //===----------------------------------------------------------------------===//
 
@@ -342,9 +449,8 @@ static void writeDeadOp(ModuleWriter &writer, const Step &step,
 static void writeAssert(ModuleWriter &writer, const Tensor &value, Rng &rng) {
   if (value.rank() == 0)
     return;
-  std::string size = rng.chance(60)
-                         ? writer.dim(value, rng.below(value.rank()))
-                         : writer.index(1);
+  std::string size = rng.chance(60) ? writer.dim(value, rng.below(value.rank()))
+                                    : writer.index(1);
   std::string holds = writer.op("arith.cmpi sge, " + size + ", " +
                                 writer.index(0) + " : index");
   writer.line("cf.assert " + holds + ", \"sizes are not negative\"");
@@ -372,6 +478,10 @@ Tensor mlir::ascend::difftest::writeOtherStep(ModuleWriter &writer,
     return writePool(writer, step, value, rng);
   case StepKind::Pad:
     return writePad(writer, step, value, rng);
+  case StepKind::Capture:
+    return writeCapture(writer, value, rng);
+  case StepKind::TwoResults:
+    return writeTwoResults(writer, step, value, rng);
   case StepKind::DeadOp:
     writeDeadOp(writer, step, value);
     return value;
@@ -388,7 +498,7 @@ Tensor mlir::ascend::difftest::writeStep(ModuleWriter &writer, const Step &step,
                                          ArrayRef<Tensor> earlier) {
   if (step.kind <= StepKind::AffineBody)
     return writeAffineStep(writer, step, value, earlier);
-  if (step.kind <= StepKind::Slice)
+  if (step.kind <= StepKind::Repeat)
     return writeMovingStep(writer, step, value);
   return writeOtherStep(writer, step, value, earlier);
 }

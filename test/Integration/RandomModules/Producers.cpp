@@ -74,35 +74,32 @@ static bool needsStaticImage(const SizedProducer &producer) {
   return producer.layout->name == "tosa.transpose_conv2d";
 }
 
-/// Takes the sizes that an existing input dictates. Returns false if the input
-/// does not suit the producer.
-static bool fitToInput(SizedProducer &producer, const Tensor &input) {
-  if (input.rank() != producer.input.size())
+bool SizedProducer::fitToInput(const Tensor &tensor) {
+  if (tensor.rank() != input.size())
     return false;
-  SizedProducer fitted = producer;
+  SizedProducer fitted = *this;
   Producer &sizes = fitted.sizes;
   sizes.dynamicBatch = sizes.dynamicSpatial = false;
-  for (auto [i, letter] : llvm::enumerate(producer.input)) {
-    int64_t size = input.shape[i];
+  for (auto [i, letter] : llvm::enumerate(input)) {
+    int64_t size = tensor.shape[i];
     // A size that the filter shares has to be known.
-    bool mayBeDynamic =
-        letter == 'n' ||
-        (Layout::isSpatial(letter) && !needsStaticImage(producer));
-    if (input.dynamic[i] && !mayBeDynamic)
+    bool mayBeDynamic = letter == 'n' ||
+                        (Layout::isSpatial(letter) && !needsStaticImage(*this));
+    if (tensor.dynamic[i] && !mayBeDynamic)
       return false;
     if (Layout::isSpatial(letter)) {
-      sizes.size[SizedProducer::spatialIndex(letter)] = size;
-      sizes.dynamicSpatial |= input.dynamic[i];
+      sizes.size[spatialIndex(letter)] = size;
+      sizes.dynamicSpatial |= tensor.dynamic[i];
     } else if (letter == 'n') {
       sizes.batch = size;
-      sizes.dynamicBatch = input.dynamic[i];
+      sizes.dynamicBatch = tensor.dynamic[i];
     } else if (letter == 'c') {
       sizes.inChannels = size;
     } else {
       sizes.groups = size;
     }
   }
-  producer = fitted;
+  *this = fitted;
   return true;
 }
 
@@ -142,7 +139,7 @@ static void makeConsistent(SizedProducer &producer) {
 //===----------------------------------------------------------------------===//
 
 static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
-                         ProducerContext &context) {
+                         ProducerContext &context, Rng &rng) {
   InputForm form = producer.sizes.input;
   Float type = writer.recipe.type;
   std::optional<Tensor> given = form == InputForm::Previous ? context.previous
@@ -150,7 +147,7 @@ static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
                                     ? context.firstInput
                                     : std::nullopt;
   context.usedPrevious = false;
-  if (given && given->type == type && fitToInput(producer, *given)) {
+  if (given && given->type == type && producer.fitToInput(*given)) {
     context.usedPrevious = form == InputForm::Previous;
     return *given;
   }
@@ -162,7 +159,20 @@ static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
     shape.push_back(producer.inputSize(letter));
     dynamic.push_back(producer.isDynamic(letter));
   }
-  return writer.argument(shape, type, dynamic);
+  if (form != InputForm::Constant)
+    return writer.argument(shape, type, dynamic);
+  producer.sizes.dynamicBatch = producer.sizes.dynamicSpatial = false;
+  Tensor constant;
+  constant.shape = shape;
+  constant.dynamic.assign(shape.size(), false);
+  constant.type = constant.coarsest = type;
+  constant.countChannels();
+  std::vector<double> values;
+  for (int64_t i = 0, e = getNumElements(shape); i < e; ++i)
+    values.push_back(rng.uniform(-1, 1));
+  constant.name = writer.plainConstant(shape, type, values, ConstantForm::Dense,
+                                       producer.layout->isTosa());
+  return constant;
 }
 
 /// A per-channel scale and shift of the input.
@@ -173,6 +183,7 @@ static Tensor writeAffineInput(ModuleWriter &writer,
   for (auto [i, letter] : llvm::enumerate(producer.input))
     if (letter == 'c')
       input.channelDims.push_back(i);
+  input.countChannels();
   for (Role role : {Role::Scale, Role::Shift}) {
     OperandPlan plan;
     plan.kind = input.type;
@@ -191,6 +202,7 @@ static Tensor writeFilter(ModuleWriter &writer, const SizedProducer &producer,
   for (char letter : producer.filter)
     filter.shape.push_back(producer.filterSize(letter));
   filter.dynamic.assign(filter.rank(), false);
+  filter.countChannels();
   if (producer.sizes.shareFilter && context.firstFilter &&
       context.firstFilter->shape == filter.shape)
     return *context.firstFilter;
@@ -207,13 +219,36 @@ static Tensor writeFilter(ModuleWriter &writer, const SizedProducer &producer,
   bool tosa = producer.layout->isTosa() && rng.chance(85);
   filter.name = writer.constant(filter.shape, filter.type, values,
                                 producer.sizes.filter, tosa, rng);
+  if (producer.sizes.dynamicFilter && !producer.layout->isTosa()) {
+    std::string type = filter.typeText();
+    for (unsigned i = 0; i < filter.rank(); ++i)
+      filter.dynamic[i] = rng.chance(40);
+    if (!filter.isStatic())
+      filter.name = writer.op("tensor.cast " + filter.name + " : " + type +
+                              " to " + filter.typeText());
+  }
   return filter;
 }
 
 double mlir::ascend::difftest::getProductBound(const SizedProducer &producer,
                                                const Tensor &input,
                                                const Tensor &filter) {
-  return producer.getReductionSize() * input.bound * filter.bound;
+  double product = input.bound * filter.bound;
+  if (producer.sizes.body == ProducerBody::SquaredFilter)
+    product *= filter.bound;
+  else if (producer.sizes.body != ProducerBody::MulAdd)
+    product += input.bound + filter.bound;
+  return producer.getReductionSize() * product;
+}
+
+Operand mlir::ascend::difftest::shareBias(const SizedProducer &producer,
+                                          ProducerContext &context,
+                                          const Operand &bias) {
+  if (!context.firstBias)
+    context.firstBias = bias;
+  if (producer.sizes.shareBias && context.firstBias->type == bias.type)
+    return *context.firstBias;
+  return bias;
 }
 
 /// Gives the tensors another order of dims, as far as the op allows.
@@ -240,7 +275,7 @@ Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
                          layout.filter.str(), layout.output.str()};
   producer.sizes.generic &= !layout.isTosa();
   shuffleLayout(producer, rng);
-  Tensor input = writeInput(writer, producer, context);
+  Tensor input = writeInput(writer, producer, context, rng);
   makeConsistent(producer);
   Tensor filter = writeFilter(writer, producer, context, rng);
   if (!context.firstInput) {
@@ -253,8 +288,8 @@ Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
     input = writeAffineInput(writer, producer, input, rng);
   Tensor result =
       layout.isTosa()
-          ? writeTosaProducer(writer, producer, input, filter, rng)
-          : writeLinalgProducer(writer, producer, input, filter, rng);
+          ? writeTosaProducer(writer, producer, input, filter, context, rng)
+          : writeLinalgProducer(writer, producer, input, filter, context, rng);
   result.coarsest = getCoarser(result.coarsest, input.coarsest);
   return result;
 }

@@ -19,6 +19,8 @@ namespace mlir::ascend::difftest {
 /// What the producers of one module share.
 struct ProducerContext {
   std::optional<Tensor> firstInput, firstFilter, previous;
+  /// Bias or initial value of the first producer.
+  std::optional<Operand> firstBias;
   /// The last producer written takes `previous` as its input.
   bool usedPrevious = false;
 };
@@ -38,10 +40,13 @@ struct SizedProducer {
   int64_t outputSize(char letter) const;
   bool isDynamic(char letter) const;
   /// 0, 1 or 2 for d, h or w.
-  static unsigned spatialIndex(char letter) { return letter == 'd'   ? 0
-                                                     : letter == 'h' ? 1
-                                                                     : 2; }
+  static unsigned spatialIndex(char letter) {
+    return letter == 'd' ? 0 : letter == 'h' ? 1 : 2;
+  }
   int64_t paddedSize(char letter) const;
+  /// Takes the sizes that an existing input dictates. Returns false if the
+  /// input does not suit the producer.
+  bool fitToInput(const Tensor &tensor);
   /// Products that add up to one output element.
   int64_t getReductionSize() const;
 };
@@ -52,9 +57,15 @@ Tensor writeProducer(ModuleWriter &writer, const Producer &producer,
 
 // The two dialects.
 Tensor writeLinalgProducer(ModuleWriter &writer, const SizedProducer &producer,
-                           const Tensor &input, const Tensor &filter, Rng &rng);
+                           const Tensor &input, const Tensor &filter,
+                           ProducerContext &context, Rng &rng);
 Tensor writeTosaProducer(ModuleWriter &writer, const SizedProducer &producer,
-                         const Tensor &input, const Tensor &filter, Rng &rng);
+                         const Tensor &input, const Tensor &filter,
+                         ProducerContext &context, Rng &rng);
+
+/// The first producer's bias instead of `bias`, if the recipe says so.
+Operand shareBias(const SizedProducer &producer, ProducerContext &context,
+                  const Operand &bias);
 
 /// Largest magnitude of the sum of products.
 double getProductBound(const SizedProducer &producer, const Tensor &input,

@@ -62,7 +62,8 @@ static StepKind drawAffineKind(Rng &rng) {
 static StepKind drawMovingKind(Rng &rng) {
   return rng.pick({StepKind::Transpose, StepKind::Transpose, StepKind::Reshape,
                    StepKind::Reshape, StepKind::Reshape, StepKind::Cast,
-                   StepKind::Widen, StepKind::Narrow, StepKind::Slice,
+                   StepKind::Widen, StepKind::Narrow, StepKind::Copy,
+                   StepKind::Slice, StepKind::Reverse, StepKind::Repeat,
                    StepKind::Assert, StepKind::DeadOp});
 }
 
@@ -71,7 +72,7 @@ static StepKind drawOtherKind(Rng &rng) {
                    StepKind::Activation, StepKind::Residual, StepKind::Residual,
                    StepKind::Square, StepKind::ConstantOver,
                    StepKind::Statistics, StepKind::Gate, StepKind::Pool,
-                   StepKind::Pad});
+                   StepKind::Pad, StepKind::Capture, StepKind::TwoResults});
 }
 
 /// `tame` steps fold if the step before them does.
@@ -90,8 +91,10 @@ static Step drawStep(Rng &rng, Family family, bool tame) {
   step.constant = drawConstantForm(rng, /*isFilter=*/false);
   step.op =
       rng.pick({BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div});
-  step.outs = rng.pick({OutsForm::Empty, OutsForm::Empty, OutsForm::ValueUnused,
-                        OutsForm::ValueRead, OutsForm::InitRead});
+  step.outs =
+      rng.pick({OutsForm::Empty, OutsForm::Empty, OutsForm::Empty,
+                OutsForm::ValueUnused, OutsForm::ValueUnused,
+                OutsForm::ValueRead, OutsForm::InitRead, OutsForm::ValueTwice});
   step.swapped = rng.chance(40);
   step.wide = rng.chance(20);
   step.tail = !tame && rng.chance(30);
@@ -117,7 +120,8 @@ static BiasForm drawBias(Rng &rng) {
   return rng.pick({BiasForm::Zero, BiasForm::Zero, BiasForm::Zero,
                    BiasForm::Splat, BiasForm::PerChannel, BiasForm::PerChannel,
                    BiasForm::Broadcast, BiasForm::GenericBroadcast,
-                   BiasForm::Varying, BiasForm::Argument, BiasForm::AddAfter});
+                   BiasForm::Varying, BiasForm::Argument, BiasForm::AddAfter,
+                   BiasForm::Expanded});
 }
 
 static void drawSizes(Rng &rng, Producer &producer) {
@@ -148,9 +152,16 @@ static Producer drawProducer(Rng &rng, Float type) {
   do
     producer.layout = rng.below(getLayouts().size());
   while (type == Float::F64 && getLayouts()[producer.layout].isTosa());
-  producer.generic =
-      !getLayouts()[producer.layout].isTosa() && rng.chance(15);
+  producer.generic = !getLayouts()[producer.layout].isTosa() && rng.chance(15);
   drawSizes(rng, producer);
+  if (producer.generic && rng.chance(12))
+    producer.body =
+        rng.pick({ProducerBody::MulSub, ProducerBody::Maximum,
+                  ProducerBody::SquaredFilter, ProducerBody::Difference,
+                  ProducerBody::ShiftedFilter});
+  if (rng.chance(2))
+    producer.input = InputForm::Constant;
+  producer.dynamicFilter = rng.chance(4);
   producer.dynamicBatch = rng.chance(15);
   producer.dynamicSpatial = rng.chance(10);
   producer.filter = drawConstantForm(rng, /*isFilter=*/true);
@@ -168,7 +179,8 @@ static Chain drawSecondChain(Rng &rng, const Recipe &recipe) {
     // The same convolution again, with the same or another filter.
     chain.producer = recipe.chains.front().producer;
     chain.producer.shareFilter = rng.chance(60);
-    chain.producer.bias = drawBias(rng);
+    chain.producer.shareBias = rng.chance(40);
+    chain.producer.bias = rng.chance(30) ? BiasForm::Previous : drawBias(rng);
     chain.producer.seed = uint32_t(rng.next());
     chain.producer.input =
         rng.pick({InputForm::Argument, InputForm::FirstInput});
@@ -211,6 +223,9 @@ Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed) {
     bool tosa = getLayouts()[chain.producer.layout].isTosa();
     Family family = tosa && rng.chance(80) ? Family::Tosa : drawFamily(rng);
     chain.steps = drawSteps(rng, family, limit / chains);
+    if (rng.chance(6))
+      chain.fork = drawSteps(rng, family, 2);
+    chain.nested = rng.chance(4);
     // Mixed precision mostly ends in the narrow type.
     if (recipe.accumulator != recipe.type && rng.chance(60)) {
       Step narrow;
@@ -240,7 +255,7 @@ static const char *const constantNames[] = {
     "casted", "negated", "broadcast", "indexed",  "global",     "argument"};
 static const char *const biasNames[] = {
     "zero",    "splat",    "per-channel", "broadcast", "generic-broadcast",
-    "varying", "argument", "add-after"};
+    "varying", "argument", "add-after",   "expanded",  "previous"};
 static const char *const formNames[] = {
     "per-channel",       "keep-ones", "trailing-ones",   "scalar",
     "body-scalar",       "full",      "full-splat",      "broadcast",
@@ -248,15 +263,41 @@ static const char *const formNames[] = {
     "varying",           "argument"};
 static const char *const opNames[] = {"add", "sub", "mul", "div"};
 static const char *const outsNames[] = {"empty", "value-unused", "value-read",
-                                        "init-read"};
-static const char *const kindNames[] = {
-    "binary",   "negate", "torch-batch-norm", "batch-norm-chain",
-    "affine-body", "transpose", "reshape",    "cast",
-    "widen",    "narrow", "slice",            "activation",
-    "residual", "square", "constant-over",    "statistics",
-    "gate",     "pool",   "pad",              "dead-op",
-    "assert"};
-static const char *const inputNames[] = {"argument", "previous", "first-input"};
+                                        "init-read", "value-twice"};
+static const char *const kindNames[] = {"binary",
+                                        "negate",
+                                        "torch-batch-norm",
+                                        "batch-norm-chain",
+                                        "affine-body",
+                                        "transpose",
+                                        "reshape",
+                                        "cast",
+                                        "widen",
+                                        "narrow",
+                                        "copy",
+                                        "slice",
+                                        "reverse",
+                                        "repeat",
+                                        "activation",
+                                        "residual",
+                                        "square",
+                                        "constant-over",
+                                        "statistics",
+                                        "gate",
+                                        "pool",
+                                        "pad",
+                                        "capture",
+                                        "two-results",
+                                        "dead-op",
+                                        "assert"};
+static const char *const inputNames[] = {"argument", "previous", "first-input",
+                                         "constant"};
+static const char *const bodyNames[] = {"",
+                                        " as linalg.generic that subtracts",
+                                        " as linalg.generic with maximumf",
+                                        " as linalg.generic, filter squared",
+                                        " as linalg.generic of differences",
+                                        " as linalg.generic, filter shifted"};
 static const char *const joinNames[] = {"none", "add", "concat"};
 static const char *const dataNames[] = {"normal", "zero-scales", "bad-variance",
                                         "overflow"};
@@ -275,7 +316,11 @@ static void printStep(llvm::raw_ostream &os, const Step &step) {
 
 static void printProducer(llvm::raw_ostream &os, const Producer &producer) {
   const Layout &layout = getLayouts()[producer.layout];
-  os << "  " << layout.name << (producer.generic ? " as linalg.generic" : "")
+  os << "  " << layout.name
+     << (producer.body != ProducerBody::MulAdd
+             ? bodyNames[unsigned(producer.body)]
+         : producer.generic ? " as linalg.generic"
+                            : "")
      << " (" << layout.input << ", " << layout.filter << " -> " << layout.output
      << ") n=" << producer.batch << " g=" << producer.groups
      << " c=" << producer.inChannels << " f=" << producer.outChannels
@@ -296,6 +341,8 @@ static void printProducer(llvm::raw_ostream &os, const Producer &producer) {
      << (producer.dynamicBatch ? " dynamic-batch" : "")
      << (producer.dynamicSpatial ? " dynamic-spatial" : "")
      << (producer.shareFilter ? " share-filter" : "")
+     << (producer.shareBias ? " share-bias" : "")
+     << (producer.dynamicFilter ? " dynamic-filter" : "")
      << (producer.filterReturned ? " filter-returned" : "")
      << (producer.affineInput ? " affine-input" : "")
      << " seed=" << producer.seed << "\n";
@@ -310,7 +357,13 @@ void mlir::ascend::difftest::printRecipe(llvm::raw_ostream &os,
      << (recipe.inCallee ? " in-callee" : "") << "\n";
   for (const Chain &chain : recipe.chains) {
     printProducer(os, chain.producer);
+    if (chain.nested)
+      os << "    in a branch, with the first step:\n";
     for (const Step &step : chain.steps)
+      printStep(os, step);
+    if (!chain.fork.empty())
+      os << "   and besides:\n";
+    for (const Step &step : chain.fork)
       printStep(os, step);
   }
   if (recipe.join != Join::None)

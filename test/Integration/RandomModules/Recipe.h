@@ -56,6 +56,10 @@ enum class BiasForm : uint8_t {
   Varying,
   Argument,
   AddAfter,
+  /// Written with other dims and expanded.
+  Expanded,
+  /// What the chain before has computed.
+  Previous,
 };
 
 /// How a per-channel operand meets the value it is applied to.
@@ -79,7 +83,14 @@ enum class OperandForm : uint8_t {
 enum class BinaryOp : uint8_t { Add, Sub, Mul, Div };
 
 /// What a linalg.generic writes into.
-enum class OutsForm : uint8_t { Empty, ValueUnused, ValueRead, InitRead };
+enum class OutsForm : uint8_t {
+  Empty,
+  ValueUnused,
+  ValueRead,
+  InitRead,
+  /// The value is an input and an output, and both are read.
+  ValueTwice,
+};
 
 enum class StepKind : uint8_t {
   // Affine in the value, channel by channel, if the operand form is.
@@ -94,7 +105,10 @@ enum class StepKind : uint8_t {
   Cast,
   Widen,
   Narrow,
+  Copy,
   Slice,
+  Reverse,
+  Repeat,
   // Not affine.
   Activation,
   Residual,
@@ -104,6 +118,10 @@ enum class StepKind : uint8_t {
   Gate,
   Pool,
   Pad,
+  /// A body that reads the value without its being an operand.
+  Capture,
+  /// One op with two results, both of which are used.
+  TwoResults,
   // No effect.
   DeadOp,
   Assert,
@@ -128,13 +146,25 @@ struct Step {
 };
 
 /// Where a producer takes its activation from.
-enum class InputForm : uint8_t { Argument, Previous, FirstInput };
+enum class InputForm : uint8_t { Argument, Previous, FirstInput, Constant };
+
+/// What the body of a producer spelled as linalg.generic computes. All but the
+/// first look like a convolution from outside only.
+enum class ProducerBody : uint8_t {
+  MulAdd,
+  MulSub,
+  Maximum,
+  SquaredFilter,
+  Difference,
+  ShiftedFilter,
+};
 
 struct Producer {
   /// Index into `getLayouts()`.
   unsigned layout = 0;
   /// Spelled as linalg.generic instead of the named op.
   bool generic = false;
+  ProducerBody body = ProducerBody::MulAdd;
   int64_t batch = 1, groups = 1, inChannels = 1, outChannels = 1;
   int64_t multiplier = 1;
   std::array<int64_t, 3> size = {3, 3, 3}, kernel = {1, 1, 1};
@@ -146,6 +176,10 @@ struct Producer {
   InputForm input = InputForm::Argument;
   /// Takes the filter of the first producer if the shapes agree.
   bool shareFilter = false;
+  /// The same with the bias or initial value.
+  bool shareBias = false;
+  /// The filter's type hides its sizes.
+  bool dynamicFilter = false;
   bool filterReturned = false;
   /// The input goes through a per-channel affine map first.
   bool affineInput = false;
@@ -155,6 +189,10 @@ struct Producer {
 struct Chain {
   Producer producer;
   std::vector<Step> steps;
+  /// A second consumer of the producer, if not empty.
+  std::vector<Step> fork;
+  /// The producer and the first step stand in a branch of an scf.if.
+  bool nested = false;
 };
 
 /// How the results of two chains come together.

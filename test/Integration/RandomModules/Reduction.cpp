@@ -13,9 +13,10 @@ using namespace mlir::ascend::difftest;
 /// Simplifications tried before the reduction is called good enough.
 static constexpr unsigned maxAttempts = 600;
 
-Reduced mlir::ascend::difftest::reduceFailure(
-    const Recipe &recipe, Outcome outcome, const CheckerFactory &makeChecker) {
-  Reduced best{recipe, checkOne(recipe, makeChecker), 0};
+Reduced
+mlir::ascend::difftest::reduceFailure(const Recipe &recipe, Outcome outcome,
+                                      const CheckerFactory &makeChecker) {
+  Reduced best{recipe, checkOne(recipe, makeChecker, /*quiet=*/true), 0};
   if (best.verdict.outcome != outcome)
     return best;
   // After a success the next candidate is the one that stands where the
@@ -24,7 +25,7 @@ Reduced mlir::ascend::difftest::reduceFailure(
   std::vector<Recipe> candidates = simplifyRecipe(best.recipe);
   while (failures < candidates.size() && best.attempts < maxAttempts) {
     const Recipe &candidate = candidates[next % candidates.size()];
-    Verdict verdict = checkOne(candidate, makeChecker);
+    Verdict verdict = checkOne(candidate, makeChecker, /*quiet=*/true);
     ++best.attempts;
     if (verdict.outcome != outcome) {
       ++next, ++failures;

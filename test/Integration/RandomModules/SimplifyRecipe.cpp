@@ -84,8 +84,11 @@ void Candidates::dropParts() {
       });
   set([](Recipe &copy) -> Join & { return copy.join; }, Join::None);
   dropStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
-  for (size_t i = 0; i < recipe.chains.size(); ++i)
+  for (size_t i = 0; i < recipe.chains.size(); ++i) {
+    dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
     dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
+    set([i](Recipe &copy) -> bool & { return copy.chains[i].nested; }, false);
+  }
 }
 
 void Candidates::simplifyModule() {
@@ -119,9 +122,12 @@ void Candidates::simplifyStepsOf(Steps steps) {
 }
 
 void Candidates::simplifySteps() {
-  for (size_t i = 0; i < recipe.chains.size(); ++i)
+  for (size_t i = 0; i < recipe.chains.size(); ++i) {
     simplifyStepsOf(
         [i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
+    simplifyStepsOf(
+        [i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
+  }
   simplifyStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
 }
 
@@ -135,6 +141,9 @@ void Candidates::simplifyProducers() {
     set(field(&Producer::affineInput), false);
     set(field(&Producer::filterReturned), false);
     set(field(&Producer::shareFilter), false);
+    set(field(&Producer::shareBias), false);
+    set(field(&Producer::dynamicFilter), false);
+    set(field(&Producer::body), ProducerBody::MulAdd);
     set(field(&Producer::dynamicBatch), false);
     set(field(&Producer::dynamicSpatial), false);
     set(field(&Producer::input), InputForm::Argument);

@@ -31,6 +31,7 @@ static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
     output.dynamic.push_back(producer.isDynamic(letter));
   }
   output.channelDims = {output.rank() - 1};
+  output.countChannels();
   return output;
 }
 
@@ -75,9 +76,9 @@ static Operand writeBias(ModuleWriter &writer, const SizedProducer &producer,
     ConstantForm form =
         rng.pick({ConstantForm::Dense, ConstantForm::Dense,
                   ConstantForm::Resource, ConstantForm::Casted});
-    return {writer.constant({count}, output.type, values, form, /*tosa=*/true,
-                            rng),
-            type};
+    return {
+        writer.constant({count}, output.type, values, form, /*tosa=*/true, rng),
+        type};
   }
 }
 
@@ -94,19 +95,18 @@ static std::string getAttributes(const SizedProducer &producer, Float type,
   std::string stride = join(getSpatial(producer, producer.sizes.stride));
   std::string text = " {acc_type = " + getAccumulator(type, rng).str();
   if (name == "tosa.transpose_conv2d")
-    return text + ", out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: " +
-           stride + ">}";
+    return text +
+           ", out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: " + stride +
+           ">}";
   return text + ", dilation = array<i64: " +
          join(getSpatial(producer, producer.sizes.dilation)) +
          ">, pad = array<i64: " + join(getPads(producer)) +
          ">, stride = array<i64: " + stride + ">}";
 }
 
-Tensor mlir::ascend::difftest::writeTosaProducer(ModuleWriter &writer,
-                                                 const SizedProducer &producer,
-                                                 const Tensor &input,
-                                                 const Tensor &filter,
-                                                 Rng &rng) {
+Tensor mlir::ascend::difftest::writeTosaProducer(
+    ModuleWriter &writer, const SizedProducer &producer, const Tensor &input,
+    const Tensor &filter, ProducerContext &context, Rng &rng) {
   StringRef name = producer.layout->name;
   bool isMatmul = name == "tosa.matmul";
   Tensor output = getOutput(writer, producer, input);
@@ -120,14 +120,15 @@ Tensor mlir::ascend::difftest::writeTosaProducer(ModuleWriter &writer,
   std::string operands = input.name + ", " + filter.name + ", ";
   std::string types = input.typeText() + ", " + filter.typeText() + ", ";
   if (!isMatmul) {
-    Operand bias = writeBias(writer, producer, output, rng);
+    Operand bias =
+        shareBias(producer, context, writeBias(writer, producer, output, rng));
     operands += bias.name + ", ";
     types += bias.type + ", ";
   }
-  output.name = writer.op(
-      name + " " + operands + point.name + ", " + point.name +
-      getAttributes(producer, input.type, rng) + " : (" + types + point.type +
-      ", " + point.type + ") -> " + output.typeText());
+  output.name =
+      writer.op(name + " " + operands + point.name + ", " + point.name +
+                getAttributes(producer, input.type, rng) + " : (" + types +
+                point.type + ", " + point.type + ") -> " + output.typeText());
   if (producer.sizes.bias != BiasForm::AddAfter)
     return output;
   OperandPlan plan;

@@ -8,6 +8,8 @@
 
 #include "Workers.h"
 
+#include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <poll.h>
 #include <sys/wait.h>
@@ -83,8 +85,8 @@ static bool decode(std::string &buffer, Record &record) {
   record.index = takeNumber(bytes);
   record.begins = take(bytes, 1)[0];
   record.verdict.outcome = Outcome(take(bytes, 1)[0]);
-  for (std::string *text : {&record.verdict.message, &record.verdict.before,
-                            &record.verdict.after})
+  for (std::string *text :
+       {&record.verdict.message, &record.verdict.before, &record.verdict.after})
     *text = take(bytes, takeNumber(bytes)).str();
   buffer.erase(0, sizeof(uint64_t) + size);
   return true;
@@ -234,9 +236,20 @@ void mlir::ascend::difftest::checkAll(
   }
 }
 
+/// Ends the process without a stack trace when it crashes.
+static void silence() {
+  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
+    signal(number, SIG_DFL);
+  if (!freopen("/dev/null", "w", stderr))
+    _exit(1);
+}
+
 Verdict mlir::ascend::difftest::checkOne(const Recipe &recipe,
-                                         const CheckerFactory &makeChecker) {
+                                         const CheckerFactory &makeChecker,
+                                         bool quiet) {
   Child child = spawn([&](int file) {
+    if (quiet)
+      silence();
     alarm(timeLimit);
     RandomModule module = writeModule(recipe);
     // In case that the check does not return.
@@ -247,14 +260,12 @@ Verdict mlir::ascend::difftest::checkOne(const Recipe &recipe,
     ;
   Verdict verdict;
   verdict.outcome = reap(child, verdict.message);
-  bool isDone = false;
   Record record;
   while (decode(child.buffer, record)) {
     if (record.begins)
       verdict.before = record.verdict.before;
     else
-      verdict = record.verdict, isDone = true;
+      verdict = record.verdict;
   }
-  (void)isDone;
   return verdict;
 }

@@ -27,8 +27,10 @@ void checkAll(ArrayRef<uint64_t> indices,
               const CheckerFactory &makeChecker, unsigned jobs,
               llvm::function_ref<void(uint64_t index, const Verdict &)> report);
 
-/// Checks one recipe, in a child process of its own.
-Verdict checkOne(const Recipe &recipe, const CheckerFactory &makeChecker);
+/// Checks one recipe, in a child process of its own. If it is `quiet`, a crash
+/// leaves no trace.
+Verdict checkOne(const Recipe &recipe, const CheckerFactory &makeChecker,
+                 bool quiet = false);
 
 } // namespace mlir::ascend::difftest
 

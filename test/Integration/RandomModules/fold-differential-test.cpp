@@ -55,9 +55,9 @@ static cl::opt<unsigned>
     maxReductions("max-reductions",
                   cl::desc("Number of failures to reduce and show"),
                   cl::init(3));
-static cl::opt<std::string>
-    pipeline("pass-pipeline", cl::desc("Passes under test"),
-             cl::init("fold-conv-bn"));
+static cl::opt<std::string> pipeline("pass-pipeline",
+                                     cl::desc("Passes under test"),
+                                     cl::init("fold-conv-bn"));
 
 namespace {
 
@@ -66,16 +66,16 @@ enum class Damage { None, Weight, Infinity, Crash, Unstable };
 
 } // namespace
 
-static cl::opt<Damage> damage(
-    "break", cl::desc("Damage the result of the pass"), cl::Hidden,
-    cl::values(clEnumValN(Damage::None, "none", "Leave it alone"),
-               clEnumValN(Damage::Weight, "weight", "Change one weight"),
-               clEnumValN(Damage::Infinity, "infinity",
-                          "Make one weight infinite"),
-               clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
-               clEnumValN(Damage::Unstable, "unstable",
-                          "Change the module in every run")),
-    cl::init(Damage::None));
+static cl::opt<Damage>
+    damage("break", cl::desc("Damage the result of the pass"), cl::Hidden,
+           cl::values(clEnumValN(Damage::None, "none", "Leave it alone"),
+                      clEnumValN(Damage::Weight, "weight", "Change one weight"),
+                      clEnumValN(Damage::Infinity, "infinity",
+                                 "Make one weight infinite"),
+                      clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
+                      clEnumValN(Damage::Unstable, "unstable",
+                                 "Change the module in every run")),
+           cl::init(Damage::None));
 
 //===----------------------------------------------------------------------===//
 // Damage
@@ -162,8 +162,7 @@ struct Report {
 
 } // namespace
 
-void Report::add(const Recipe &recipe, uint64_t index,
-                 const Verdict &verdict) {
+void Report::add(const Recipe &recipe, uint64_t index, const Verdict &verdict) {
   const Producer &producer = recipe.chains.front().producer;
   StringRef name = getLayouts()[producer.layout].name;
   Row &row = rows[producer.generic ? (name + " (generic)").str() : name.str()];
@@ -191,8 +190,13 @@ static void showFailure(llvm::raw_ostream &os, uint64_t index,
   os << "\nmodule " << index << " of seed " << seed << ": "
      << toString(verdict.outcome) << "\n"
      << verdict.message;
-  Reduced reduced = reduceFailure(getRecipe(index), verdict.outcome,
-                                  makeChecker);
+  Reduced reduced =
+      reduceFailure(getRecipe(index), verdict.outcome, makeChecker);
+  if (reduced.verdict.outcome != verdict.outcome) {
+    os << "alone, without the modules before it: "
+       << toString(reduced.verdict.outcome) << "\n";
+    return;
+  }
   os << "reduced in " << reduced.attempts << " attempts to\n";
   printRecipe(os, reduced.recipe);
   os << toString(reduced.verdict.outcome) << "\n"
