@@ -234,15 +234,17 @@ std::optional<double> ConstantTensor::getUniformValue() const {
   return compacted.getAtOffset(0);
 }
 
-/// Calls `fn(offset)` for every element over `sizes`, row-major.
-static void forEachOffset(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
-                          function_ref<void(int64_t)> fn) {
+/// Calls `fn(offset)` for every element over `sizes`, row-major, until it
+/// returns false. Returns whether it never did.
+static bool allOffsets(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                       function_ref<bool(int64_t)> fn) {
   if (llvm::is_contained(sizes, 0))
-    return;
+    return true;
   SmallVector<int64_t> index(sizes.size(), 0);
   int64_t offset = 0;
   while (true) {
-    fn(offset);
+    if (!fn(offset))
+      return false;
     int64_t d = sizes.size() - 1;
     for (; d >= 0; --d) {
       offset += strides[d];
@@ -252,13 +254,59 @@ static void forEachOffset(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
       index[d] = 0;
     }
     if (d < 0)
-      return;
+      return true;
   }
+}
+
+static void forEachOffset(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                          function_ref<void(int64_t)> fn) {
+  allOffsets(sizes, strides, [&](int64_t offset) {
+    fn(offset);
+    return true;
+  });
 }
 
 /// Equal, or both NaN.
 static bool isSame(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+bool ConstantTensor::isUniformAlong(int64_t dim) const {
+  // The other dimensions that vary; trailing ones that are stored without gaps
+  // up to a step along `dim` are compared as one run of bytes.
+  SmallVector<int64_t> sizes, steps;
+  int64_t run = 1;
+  for (int64_t d = getRank() - 1; d >= 0; --d) {
+    if (d == dim || strides[d] == 0)
+      continue;
+    if (d > dim && sizes.empty() && strides[d] == run) {
+      run *= shape[d];
+      continue;
+    }
+    sizes.push_back(shape[d]);
+    steps.push_back(strides[d]);
+  }
+  const int64_t step = strides[dim], extent = shape[dim];
+  const int64_t width = getByteWidth(kind);
+  const char *base = getBase();
+  auto haveEqualBytes = [&](int64_t at) {
+    // Every slice equals the one before it.
+    const char *first = base + at * width, *second = first + step * width;
+    if (run == step)
+      return std::memcmp(first, second, (extent - 1) * run * width) == 0;
+    for (int64_t i = 1; i < extent; ++i, second += step * width)
+      if (std::memcmp(first, second, run * width) != 0)
+        return false;
+    return true;
+  };
+  if (allOffsets(sizes, steps, haveEqualBytes))
+    return true;
+  // Equal numbers may have different bytes: zeros, NaNs.
+  sizes.append({run, extent - 1});
+  steps.append({1, step});
+  return allOffsets(sizes, steps, [&](int64_t at) {
+    return isSame(getAtOffset(at), getAtOffset(at + step));
+  });
 }
 
 ConstantTensor ConstantTensor::compact(ArrayRef<int64_t> keep) const {
@@ -272,21 +320,7 @@ ConstantTensor ConstantTensor::compact(ArrayRef<int64_t> keep) const {
     }
     if (llvm::is_contained(keep, d))
       continue;
-    // Compare the slices along d with the first one.
-    SmallVector<int64_t> sizes, steps;
-    for (int64_t other = 0; other < e; ++other) {
-      if (other == d || result.strides[other] == 0)
-        continue;
-      sizes.push_back(shape[other]);
-      steps.push_back(result.strides[other]);
-    }
-    bool uniform = true;
-    for (int64_t i = 1; i < shape[d] && uniform; ++i)
-      forEachOffset(sizes, steps, [&](int64_t at) {
-        uniform = uniform && isSame(getAtOffset(at),
-                                    getAtOffset(at + i * result.strides[d]));
-      });
-    if (uniform)
+    if (result.isUniformAlong(d))
       result.strides[d] = 0;
   }
   return result;

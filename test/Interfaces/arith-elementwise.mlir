@@ -118,6 +118,37 @@ func.func @negf(%x: tensor<1x1x2x2xf32>) -> tensor<1x2x2x2xf32> {
   return %y : tensor<1x2x2x2xf32>
 }
 
+// math.fma, with the result as a factor and as the addend.
+// CHECK-LABEL: func.func @fma_tracked_factor(
+// CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}8.000000e+00]]]]> : tensor<2x1x1x1xf32>
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[2.000000e+00, 4.000000e+00]> : tensor<2xf32>
+// CHECK:         %[[INIT:.*]] = linalg.broadcast ins(%[[B]] : tensor<2xf32>) {{.*}} dimensions = [0, 2, 3]
+// CHECK:         %[[CONV:.*]] = linalg.conv_2d_nchw_fchw ins(%{{.*}}, %[[W]] : {{.*}}) outs(%[[INIT]] :
+// CHECK-NEXT:    return %[[CONV]]
+func.func @fma_tracked_factor(%x: tensor<1x1x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %w = arith.constant dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x2x2xf32>
+  %full = arith.constant dense<[[[[2.0, 2.0], [2.0, 2.0]], [[4.0, 4.0], [4.0, 4.0]]]]> : tensor<1x2x2x2xf32>
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x2x2xf32>, tensor<2x1x1x1xf32>) outs(%zero : tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = math.fma %full, %conv, %full : tensor<1x2x2x2xf32>
+  return %y : tensor<1x2x2x2xf32>
+}
+
+// CHECK-LABEL: func.func @fma_tracked_addend(
+// CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00]]], {{\[\[\[}}2.000000e+00]]]]> : tensor<2x1x1x1xf32>
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[4.000000e+00, 1.600000e+01]> : tensor<2xf32>
+// CHECK:         %[[INIT:.*]] = linalg.broadcast ins(%[[B]] : tensor<2xf32>) {{.*}} dimensions = [0, 2, 3]
+// CHECK:         %[[CONV:.*]] = linalg.conv_2d_nchw_fchw ins(%{{.*}}, %[[W]] : {{.*}}) outs(%[[INIT]] :
+// CHECK-NEXT:    return %[[CONV]]
+func.func @fma_tracked_addend(%x: tensor<1x1x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %w = arith.constant dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x2x2xf32>
+  %full = arith.constant dense<[[[[2.0, 2.0], [2.0, 2.0]], [[4.0, 4.0], [4.0, 4.0]]]]> : tensor<1x2x2x2xf32>
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x2x2xf32>, tensor<2x1x1x1xf32>) outs(%zero : tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = math.fma %full, %full, %conv : tensor<1x2x2x2xf32>
+  return %y : tensor<1x2x2x2xf32>
+}
+
 // (x - mean) * rsqrt(var + eps) * gamma + beta, in full shape.
 // CHECK-LABEL: func.func @batch_norm(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00]]], {{\[\[\[}}2.000000e+00]]]]> : tensor<2x1x1x1xf32>

@@ -174,6 +174,40 @@ func.func @scale_behind_splat_and_from_elements(%x: tensor<1x1xf32>) -> tensor<1
   return %y : tensor<1x2xf32>
 }
 
+// Two groups of filters, concatenated; a scale that is repeated.
+// CHECK-LABEL: func.func @behind_concat(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[}}2.000000e+00, 9.000000e+00], [4.000000e+00, 1.200000e+01]]> : tensor<2x2xf32>
+// CHECK-NEXT:    %[[MATMUL:.*]] = linalg.matmul ins(%{{.*}}, %[[W]] :
+// CHECK-NEXT:    return %[[MATMUL]]
+func.func @behind_concat(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %left = arith.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %right = arith.constant dense<[[3.0], [4.0]]> : tensor<2x1xf32>
+  %w = tensor.concat dim(1) %left, %right : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %scale = arith.constant dense<[[2.0, 3.0]]> : tensor<1x2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x2xf32>, tensor<2x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = arith.mulf %m, %scale : tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
+// CHECK-LABEL: func.func @tosa_behind_concat_and_tile(
+// CHECK:         %[[W:.*]] = "tosa.const"() <{values = dense<{{\[\[\[}}2.000000e+00, 6.000000e+00, 6.000000e+00, 1.200000e+01]]]> : tensor<1x1x4xf32>}>
+// CHECK:         %[[MATMUL:.*]] = tosa.matmul %{{.*}}, %[[W]],
+// CHECK-NEXT:    return %[[MATMUL]]
+func.func @tosa_behind_concat_and_tile(%x: tensor<1x1x1xf32>) -> tensor<1x1x4xf32> {
+  %left = "tosa.const"() <{values = dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
+  %right = "tosa.const"() <{values = dense<[[[3.0, 4.0]]]> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
+  %w = tosa.concat %left, %right {axis = 2 : i32} : (tensor<1x1x2xf32>, tensor<1x1x2xf32>) -> tensor<1x1x4xf32>
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %pair = "tosa.const"() <{values = dense<[[[2.0, 3.0]]]> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
+  %multiples = tosa.const_shape {values = dense<[1, 1, 2]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %scale = tosa.tile %pair, %multiples : (tensor<1x1x2xf32>, !tosa.shape<3>) -> tensor<1x1x4xf32>
+  %mul_shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %m = tosa.matmul %x, %w, %zero, %zero : (tensor<1x1x1xf32>, tensor<1x1x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4xf32>
+  %y = tosa.mul %m, %scale, %mul_shift : (tensor<1x1x4xf32>, tensor<1x1x4xf32>, tensor<1xi8>) -> tensor<1x1x4xf32>
+  return %y : tensor<1x1x4xf32>
+}
+
 // [H, W, I, O] weights of a front end that wants [O, H, W, I].
 // CHECK-LABEL: func.func @tosa_behind_transpose_reshape_reverse(
 // CHECK:         %[[W:.*]] = "tosa.const"() <{values = dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}6.000000e+00]]]]> : tensor<2x1x1x1xf32>}>

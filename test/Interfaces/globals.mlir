@@ -27,6 +27,19 @@ func.func @immutable_global(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
   return %y : tensor<1x2xf32>
 }
 
+// A load with the order of effects is a load all the same.
+// CHECK-LABEL: func.func @immutable_global_by_plain_load(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[}}2.000000e+00, 6.000000e+00]]> : tensor<1x2xf32>
+// CHECK:         linalg.matmul ins(%{{.*}}, %[[W]] :
+func.func @immutable_global_by_plain_load(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %w = ml_program.global_load @weights : tensor<1x2xf32>
+  %scale = ml_program.global_load @scale : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = arith.mulf %m, %scale : tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
 // CHECK-LABEL: func.func @constant_memref_global(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[}}2.000000e+00, 6.000000e+00]]> : tensor<1x2xf32>
 // CHECK:         %[[MATMUL:.*]] = linalg.matmul ins(%{{.*}}, %[[W]] :

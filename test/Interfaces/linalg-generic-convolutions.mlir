@@ -71,6 +71,31 @@ func.func @nhwc_hwfc_swapped_body(%x: tensor<1x3x3x2xf32>) -> tensor<1x2x2x2xf32
   return %bn : tensor<1x2x2x2xf32>
 }
 
+// One fma for the product and the sum.
+// CHECK-LABEL: func.func @fma_body(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00]], {{\[\[}}4.000000e+00]]], {{\[\[\[}}9.000000e+00]], {{\[\[}}1.200000e+01]]]]> : tensor<2x2x1x1xf32>
+// CHECK:         %[[CONV:.*]] = linalg.generic {{.*}}"reduction"{{.*}}%[[W]] :
+// CHECK:         return %[[CONV]]
+func.func @fma_body(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %w = arith.constant dense<[[[[1.0]], [[2.0]]], [[[3.0]], [[4.0]]]]> : tensor<2x2x1x1xf32>
+  %scale = arith.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x2x2xf32>
+  %conv = linalg.generic {indexing_maps = [#input, #filter, #result],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+    ins(%x, %w : tensor<1x2x2x2xf32>, tensor<2x2x1x1xf32>) outs(%zero : tensor<1x2x2x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %fma = math.fma %a, %b, %out : f32
+    linalg.yield %fma : f32
+  } -> tensor<1x2x2x2xf32>
+  %bn = linalg.generic {indexing_maps = [#id, #c, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%conv, %scale : tensor<1x2x2x2xf32>, tensor<2xf32>) outs(%conv : tensor<1x2x2x2xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %mul = arith.mulf %r, %s : f32
+    linalg.yield %mul : f32
+  } -> tensor<1x2x2x2xf32>
+  return %bn : tensor<1x2x2x2xf32>
+}
+
 // f16 factors, f32 accumulator: the weights stay f16.
 // CHECK-LABEL: func.func @widening_body(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00]], {{\[\[}}4.000000e+00]]], {{\[\[\[}}9.000000e+00]], {{\[\[}}1.200000e+01]]]]> : tensor<2x2x1x1xf16>

@@ -267,6 +267,46 @@ func.func @vecmat(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %bn : tensor<2xf32>
 }
 
+// CHECK-LABEL: func.func @batch_matvec(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}2.000000e+00, 4.000000e+00], [9.000000e+00, 1.200000e+01]]]> : tensor<1x2x2xf32>
+// CHECK:         %[[MATMUL:.*]] = linalg.batch_matvec ins(%[[W]],
+// CHECK-NEXT:    return %[[MATMUL]]
+func.func @batch_matvec(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %w = arith.constant dense<[[[1.0, 2.0], [3.0, 4.0]]]> : tensor<1x2x2xf32>
+  %scale = arith.constant dense<[[2.0, 3.0]]> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %y = linalg.batch_matvec ins(%w, %x : tensor<1x2x2xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %bn = arith.mulf %y, %scale : tensor<1x2xf32>
+  return %bn : tensor<1x2xf32>
+}
+
+// CHECK-LABEL: func.func @batch_vecmat(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}2.000000e+00, 6.000000e+00], [6.000000e+00, 1.200000e+01]]]> : tensor<1x2x2xf32>
+// CHECK:         %[[MATMUL:.*]] = linalg.batch_vecmat ins(%{{.*}}, %[[W]] :
+// CHECK-NEXT:    return %[[MATMUL]]
+func.func @batch_vecmat(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %w = arith.constant dense<[[[1.0, 2.0], [3.0, 4.0]]]> : tensor<1x2x2xf32>
+  %scale = arith.constant dense<[[2.0, 3.0]]> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %y = linalg.batch_vecmat ins(%x, %w : tensor<1x2xf32>, tensor<1x2x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %bn = arith.mulf %y, %scale : tensor<1x2xf32>
+  return %bn : tensor<1x2xf32>
+}
+
+// Tiles of a packed matrix: the channel spans the outer and the inner N.
+// CHECK-LABEL: func.func @mmt4d(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00], [6.000000e+00]]], {{\[\[\[}}1.500000e+01], [2.800000e+01]]]]> : tensor<2x1x2x1xf32>
+// CHECK:         %[[MATMUL:.*]] = linalg.mmt4d ins(%{{.*}}, %[[W]] :
+// CHECK-NEXT:    return %[[MATMUL]]
+func.func @mmt4d(%x: tensor<1x1x1x1xf32>) -> tensor<1x2x1x2xf32> {
+  %w = arith.constant dense<[[[[1.0], [2.0]]], [[[3.0], [4.0]]]]> : tensor<2x1x2x1xf32>
+  %scale = arith.constant dense<[[[[2.0, 3.0]], [[5.0, 7.0]]]]> : tensor<1x2x1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x1x2xf32>
+  %y = linalg.mmt4d ins(%x, %w : tensor<1x1x1x1xf32>, tensor<2x1x2x1xf32>) outs(%zero : tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf32>
+  %bn = arith.mulf %y, %scale : tensor<1x2x1x2xf32>
+  return %bn : tensor<1x2x1x2xf32>
+}
+
 // A scale of the rows belongs to the activation, not to the weights.
 // CHECK-LABEL: func.func @negative_scale_of_the_batch(
 // CHECK:         %[[MATMUL:.*]] = linalg.matmul

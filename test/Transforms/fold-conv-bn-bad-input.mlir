@@ -109,7 +109,7 @@ func.func @unranked_result(%x: tensor<1x2x2x1xf32>) -> tensor<*xf32> {
   return %y : tensor<*xf32>
 }
 
-// CHECK: Function=unranked_reader | Remark="nothing folded into 'tosa.conv2d': what follows is 'tosa.negate': it changes the shape of the result or makes integers of it"
+// CHECK: Function=unranked_reader | Remark="nothing folded into 'tosa.conv2d': what follows is 'tosa.negate': it changes the type of the result"
 func.func @unranked_reader(%x: tensor<1x2x2x1xf32>) -> tensor<*xf32> {
   %w = "tosa.const"() <{values = dense<1.0> : tensor<2x1x1x1xf32>}> : () -> tensor<2x1x1x1xf32>
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -143,7 +143,7 @@ func.func @dynamic_bias(%x: tensor<1x2x2x1xf32>, %bias: tensor<?xf32>) -> tensor
 //===----------------------------------------------------------------------===//
 
 // A splat of 4 TiB, once it is scaled channel by channel.
-// CHECK: Function=huge_splat | Remark="nothing folded into 'linalg.matmul': its weights are a splat too large to be written out"
+// CHECK: Function=huge_splat | Remark="nothing folded into 'linalg.matmul': its weights are a splat or broadcast, too large to be written out"
 func.func @huge_splat(%x: tensor<1x1048576xf32>) -> tensor<1x1048576xf32> {
   %w = arith.constant dense<1.0> : tensor<1048576x1048576xf32>
   %zero = arith.constant dense<0.0> : tensor<1x1048576xf32>

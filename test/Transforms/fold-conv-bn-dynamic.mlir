@@ -110,6 +110,31 @@ func.func @scalar_scale(%x: tensor<?x?x?x1xf32>, %empty: tensor<?x?x?x2xf32>) ->
   return %y : tensor<?x?x?x2xf32>
 }
 
+// Types that forget the number of channels: the parameters, and the weights
+// behind the cast, know it.
+// CHECK-LABEL: func.func @channels_behind_casts(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}6.000000e+00]]]]> : tensor<2x1x1x1xf32>
+// CHECK:         %[[CAST:.*]] = tensor.cast %[[W]] : tensor<2x1x1x1xf32> to tensor<2x?x?x?xf32>
+// CHECK:         %[[CONV:.*]] = linalg.conv_2d_nchw_fchw ins(%{{.*}}, %[[CAST]] :
+// CHECK-NEXT:    %[[Y:.*]] = tensor.cast %[[CONV]]
+// CHECK-NEXT:    return %[[Y]]
+func.func @channels_behind_casts(%x: tensor<?x?x?x?xf32>, %empty: tensor<?x2x?x?xf32>) -> tensor<?x?x?x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %static = arith.constant dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %w = tensor.cast %static : tensor<2x1x1x1xf32> to tensor<2x?x?x?xf32>
+  %scale = arith.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<?x2x?x?xf32>) -> tensor<?x2x?x?xf32>
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x?x?x?xf32>, tensor<2x?x?x?xf32>) outs(%init : tensor<?x2x?x?xf32>) -> tensor<?x2x?x?xf32>
+  %cast = tensor.cast %conv : tensor<?x2x?x?xf32> to tensor<?x?x?x?xf32>
+  %y = linalg.generic {indexing_maps = [#id, #c, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%cast, %scale : tensor<?x?x?x?xf32>, tensor<2xf32>) outs(%cast : tensor<?x?x?x?xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %r, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<?x?x?x?xf32>
+  return %y : tensor<?x?x?x?xf32>
+}
+
 // The batch and the channel in one dynamic dimension: which number belongs to
 // which channel depends on the batch.
 // CHECK-LABEL: func.func @negative_batch_and_channel_collapse(

@@ -133,7 +133,23 @@ func.func @negative_split_then_batch_norms(%x: tensor<1x2x2x1xf32>) -> (tensor<1
   return %a, %b : tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>
 }
 
-// BatchNorm before a convolution with zero padding: the border is not shifted.
+// BatchNorm before a convolution, with padding 0 and with padding 1, whose border
+// of zeros is not shifted.
+// CHECK-LABEL: func.func @negative_before_valid_convolution(
+// CHECK:         %[[MUL:.*]] = arith.mulf
+// CHECK-NEXT:    %[[ADD:.*]] = arith.addf %[[MUL]],
+// CHECK-NEXT:    %[[CONV:.*]] = linalg.conv_2d_nhwc_hwcf ins(%[[ADD]],
+// CHECK-NEXT:    return %[[CONV]]
+func.func @negative_before_valid_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
+  %w = arith.constant dense<3.0> : tensor<2x2x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x1x1x1xf32>
+  %two = arith.constant dense<2.0> : tensor<1x2x2x1xf32>
+  %0 = arith.mulf %x, %two : tensor<1x2x2x1xf32>
+  %1 = arith.addf %0, %two : tensor<1x2x2x1xf32>
+  %conv = linalg.conv_2d_nhwc_hwcf ins(%1, %w : tensor<1x2x2x1xf32>, tensor<2x2x1x1xf32>) outs(%zero : tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+  return %conv : tensor<1x1x1x1xf32>
+}
+
 // CHECK-LABEL: func.func @negative_before_padded_convolution(
 // CHECK:         %[[MUL:.*]] = tosa.mul
 // CHECK-NEXT:    %[[ADD:.*]] = tosa.add %[[MUL]],

@@ -1,10 +1,8 @@
 // RUN: fold-opt %s --fold-conv-bn -o %t.module
-// RUN: fold-opt %s --pass-pipeline='builtin.module(func.func(fold-conv-bn))' -o %t.functions
-// RUN: fold-opt %s --pass-pipeline='builtin.module(func.func(fold-conv-bn))' --mlir-disable-threading -o %t.one-thread
-// RUN: fold-opt %s --pass-pipeline='builtin.module(any(fold-conv-bn))' -o %t.any
+// RUN: fold-opt %s --pass-pipeline='builtin.module(func.func(fold-conv-bn),builtin.module(func.func(fold-conv-bn)))' -o %t.functions
+// RUN: fold-opt %s --pass-pipeline='builtin.module(func.func(fold-conv-bn),builtin.module(func.func(fold-conv-bn)))' --mlir-disable-threading -o %t.one-thread
 // RUN: cmp %t.module %t.functions
 // RUN: cmp %t.module %t.one-thread
-// RUN: cmp %t.module %t.any
 // RUN: FileCheck %s < %t.module
 
 // On the module or nested under functions, on one thread or several: the same
@@ -64,6 +62,33 @@ func.func @d(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
   return %0 : tensor<1x65xf32>
 }
 
+// Functions of the same name in two modules.
+// CHECK-LABEL: module @left
+// CHECK:         arith.constant dense_resource<left_f_0_filter> : tensor<1x65xf32>
+module @left {
+  func.func @f(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
+    %zero = arith.constant dense<0.0> : tensor<1x65xf32>
+    %w = arith.constant dense<3.0> : tensor<1x65xf32>
+    %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x65xf32>) outs(%zero : tensor<1x65xf32>) -> tensor<1x65xf32>
+    %0 = arith.negf %m : tensor<1x65xf32>
+    return %0 : tensor<1x65xf32>
+  }
+}
+
+// CHECK-LABEL: module @right
+// CHECK:         arith.constant dense_resource<right_f_0_filter> : tensor<1x65xf32>
+module @right {
+  func.func @f(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
+    %zero = arith.constant dense<0.0> : tensor<1x65xf32>
+    %w = arith.constant dense<3.0> : tensor<1x65xf32>
+    %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x65xf32>) outs(%zero : tensor<1x65xf32>) -> tensor<1x65xf32>
+    %0 = arith.addf %m, %m : tensor<1x65xf32>
+    return %0 : tensor<1x65xf32>
+  }
+}
+
 // CHECK:       dialect_resources
-// CHECK:         a_0_bias: "0x40000000{{((00000040){65})}}"
-// CHECK:         a_0_filter: "0x40000000{{((0000C040){65})}}"
+// CHECK-DAG:     a_0_bias: "0x40000000{{((00000040){65})}}"
+// CHECK-DAG:     a_0_filter: "0x40000000{{((0000C040){65})}}"
+// CHECK-DAG:     left_f_0_filter: "0x40000000{{((000040C0){65})}}"
+// CHECK-DAG:     right_f_0_filter: "0x40000000{{((0000C040){65})}}"

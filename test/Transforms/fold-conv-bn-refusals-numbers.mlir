@@ -70,7 +70,7 @@ func.func @f32_overflow(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
 // Types
 //===----------------------------------------------------------------------===//
 
-// CHECK: Function=seen_in_a_wider_type | Remark="nothing folded into 'linalg.matmul': the scale is applied, and its result used, in a wider type than that of the weights: rounding folded weights would lose precision"
+// CHECK: Function=seen_in_a_wider_type | Remark="nothing folded into 'linalg.matmul': the scale is applied, or its result used, in a wider type than that of the weights or of a value before it: roundings would no longer be where they were"
 func.func @seen_in_a_wider_type(%x: tensor<1x1xf16>) -> tensor<1x2xf32> {
   %w = arith.constant dense<1.0> : tensor<1x2xf16>
   %zero = arith.constant dense<0.0> : tensor<1x2xf16>
@@ -82,7 +82,7 @@ func.func @seen_in_a_wider_type(%x: tensor<1x1xf16>) -> tensor<1x2xf32> {
 }
 
 // bf16 has fewer significant bits than f16.
-// CHECK: Function=bf16_seen_as_f16 | Remark="nothing folded into 'linalg.matmul': the scale is applied, and its result used, in a wider type than that of the weights: rounding folded weights would lose precision"
+// CHECK: Function=bf16_seen_as_f16 | Remark="nothing folded into 'linalg.matmul': the scale is applied, or its result used, in a wider type than that of the weights or of a value before it: roundings would no longer be where they were"
 func.func @bf16_seen_as_f16(%x: tensor<1x1xbf16>) -> tensor<1x2xf16> {
   %w = arith.constant dense<1.0> : tensor<1x2xbf16>
   %zero = arith.constant dense<0.0> : tensor<1x2xf32>
@@ -91,6 +91,37 @@ func.func @bf16_seen_as_f16(%x: tensor<1x1xbf16>) -> tensor<1x2xf16> {
   %0 = arith.mulf %m, %two : tensor<1x2xf32>
   %y = arith.truncf %0 : tensor<1x2xf32> to tensor<1x2xf16>
   return %y : tensor<1x2xf16>
+}
+
+// A rounding to f16 on the way, which would come behind the scale instead.
+// CHECK: Function=rounded_on_the_way | Remark="nothing folded into 'linalg.matmul': the scale is applied, or its result used, in a wider type than that of the weights or of a value before it: roundings would no longer be where they were"
+func.func @rounded_on_the_way(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %w = arith.constant dense<1.0> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %three = arith.constant dense<3.0> : tensor<1x2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %narrow = arith.truncf %m : tensor<1x2xf32> to tensor<1x2xf16>
+  %wide = arith.extf %narrow : tensor<1x2xf16> to tensor<1x2xf32>
+  %y = arith.mulf %wide, %three : tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
+// The same inside a body.
+// CHECK: Function=rounded_in_the_body | Remark="nothing folded into 'linalg.matmul': the scale is applied, or its result used, in a wider type than that of the weights or of a value before it: roundings would no longer be where they were"
+func.func @rounded_in_the_body(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %three = arith.constant 3.0 : f32
+  %w = arith.constant dense<1.0> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%m : tensor<1x2xf32>) outs(%m : tensor<1x2xf32>) {
+  ^bb0(%r: f32, %out: f32):
+    %narrow = arith.truncf %r : f32 to bf16
+    %wide = arith.extf %narrow : bf16 to f32
+    %0 = arith.mulf %wide, %three : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
 }
 
 // CHECK: Function=f8 | Remark="nothing folded into 'linalg.matmul': only f64, f32, f16 and bf16 are folded"
@@ -147,7 +178,7 @@ ml_program.global private mutable @variable(dense<1.0> : tensor<1x2xf32>) : tens
 memref.global "private" @buffer : memref<1x2xf32> = dense<1.0>
 memref.global "private" constant @external : memref<1x2xf32>
 
-// CHECK: Function=mutable_global | Remark="nothing folded into 'linalg.matmul': its weights are not a compile-time constant: 'ml_program.global_load' is not a constant expression"
+// CHECK: Function=mutable_global | Remark="nothing folded into 'linalg.matmul': its weights are not a compile-time constant: it reads a global that is not immutable"
 func.func @mutable_global(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
   %w = ml_program.global_load @variable : tensor<1x2xf32>
   %zero = arith.constant dense<0.0> : tensor<1x2xf32>

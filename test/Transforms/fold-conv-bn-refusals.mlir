@@ -222,7 +222,7 @@ func.func @read_twice_in_body(%x: tensor<2x1xf32>) -> tensor<2x2xf32> {
   return %y : tensor<2x2xf32>
 }
 
-// CHECK: Function=to_integer | Remark="nothing folded into 'tosa.matmul': what follows is 'tosa.cast': it changes the shape of the result or makes integers of it"
+// CHECK: Function=to_integer | Remark="nothing folded into 'tosa.matmul': what follows is 'tosa.cast': it changes the type of the result"
 func.func @to_integer(%x: tensor<1x2x1xf32>) -> tensor<1x2x2xi32> {
   %w = "tosa.const"() <{values = dense<1.0> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -265,6 +265,16 @@ func.func @cut_across(%x: tensor<3x1xf32>) -> tensor<2x3xf32> {
   %moved = tensor.expand_shape %flat [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<2x3xf32>
   %y = arith.mulf %moved, %two : tensor<2x3xf32>
   return %y : tensor<2x3xf32>
+}
+
+// CHECK: Function=concatenation | Remark="nothing folded into 'tosa.matmul': what follows is 'tosa.concat': it joins the result with other tensors"
+func.func @concatenation(%x: tensor<1x2x1xf32>, %other: tensor<1x2x2xf32>) -> tensor<1x2x4xf32> {
+  %w = "tosa.const"() <{values = dense<1.0> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %m = tosa.matmul %x, %w, %zero, %zero : (tensor<1x2x1xf32>, tensor<1x1x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x2xf32>
+  %joined = tosa.concat %m, %other {axis = 2 : i32} : (tensor<1x2x2xf32>, tensor<1x2x2xf32>) -> tensor<1x2x4xf32>
+  %y = tosa.negate %joined, %zero, %zero : (tensor<1x2x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x4xf32>
+  return %y : tensor<1x2x4xf32>
 }
 
 // CHECK: Function=padding | Remark="nothing folded into 'linalg.matmul': what follows is 'tensor.pad': it is not affine in the result"
@@ -326,6 +336,29 @@ func.func @dynamic_channels(%x: tensor<2x1xf32>, %w: tensor<1x?xf32>, %init: ten
   %m = linalg.matmul ins(%x, %w : tensor<2x1xf32>, tensor<1x?xf32>) outs(%init : tensor<2x?xf32>) -> tensor<2x?xf32>
   %y = arith.negf %m : tensor<2x?xf32>
   return %y : tensor<2x?xf32>
+}
+
+// 2^23 channels; the bound is far above what any network has.
+// CHECK: Function=too_many_channels | Remark="nothing folded into 'linalg.matmul': it has too many channels"
+func.func @too_many_channels(%x: tensor<1x1xf32>) -> tensor<1x8388608xf32> {
+  %w = arith.constant dense<1.0> : tensor<1x8388608xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x8388608xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x8388608xf32>) outs(%zero : tensor<1x8388608xf32>) -> tensor<1x8388608xf32>
+  %y = arith.negf %m : tensor<1x8388608xf32>
+  return %y : tensor<1x8388608xf32>
+}
+
+// A tosa.mul broadcasts at run time: if the batch were 1, its result would have
+// three rows.
+// CHECK: Function=may_broadcast | Remark="nothing folded into 'tosa.matmul': what follows is 'tosa.mul': operand #1 may broadcast the result along a dynamic dimension"
+func.func @may_broadcast(%x: tensor<1x?x1xf32>) -> tensor<1x?x2xf32> {
+  %w = "tosa.const"() <{values = dense<1.0> : tensor<1x1x2xf32>}> : () -> tensor<1x1x2xf32>
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %two = "tosa.const"() <{values = dense<2.0> : tensor<1x3x1xf32>}> : () -> tensor<1x3x1xf32>
+  %mul_shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %m = tosa.matmul %x, %w, %zero, %zero : (tensor<1x?x1xf32>, tensor<1x1x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x2xf32>
+  %y = tosa.mul %m, %two, %mul_shift : (tensor<1x?x2xf32>, tensor<1x3x1xf32>, tensor<1xi8>) -> tensor<1x?x2xf32>
+  return %y : tensor<1x?x2xf32>
 }
 
 // CHECK: Function=bias_alone | Remark="nothing folded into 'linalg.matmul': only a bias is added, which a matrix multiplication has no better place for"

@@ -5,7 +5,6 @@
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #c = affine_map<(d0, d1) -> (d1)>
-#stat = affine_map<(d0, d1) -> (d1)>
 
 // Two convolutions share their weights and have different scales: each gets its
 // own copy, and what was shared stays as it was for a third user.
@@ -201,15 +200,24 @@ func.func @caller(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
 // Squeeze-excite: the scale is computed from the result, by way of a mean.
 // CHECK-LABEL: func.func @negative_gate(
 // CHECK:         %[[M:.*]] = linalg.matmul
-// CHECK:         %[[GATE:.*]] = math.tanh
-// CHECK-NEXT:    arith.mulf %[[M]], %[[GATE]]
-func.func @negative_gate(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+// CHECK:         %[[MEAN:.*]] = linalg.reduce ins(%[[M]] :
+// CHECK:         %[[GATE:.*]] = math.tanh %[[MEAN]]
+// CHECK:         linalg.generic {{.*}} ins(%[[M]], %[[GATE]] :
+// CHECK:           arith.mulf
+func.func @negative_gate(%x: tensor<4x1xf32>) -> tensor<4x2xf32> {
   %w = arith.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
-  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
-  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
-  %gate = math.tanh %m : tensor<1x2xf32>
-  %y = arith.mulf %m, %gate : tensor<1x2xf32>
-  return %y : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<4x2xf32>
+  %zero_mean = arith.constant dense<0.0> : tensor<2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<4x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %mean = linalg.reduce { arith.addf } ins(%m : tensor<4x2xf32>) outs(%zero_mean : tensor<2xf32>) dimensions = [0]
+  %gate = math.tanh %mean : tensor<2xf32>
+  %y = linalg.generic {indexing_maps = [#id, #c, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%m, %gate : tensor<4x2xf32>, tensor<2xf32>) outs(%m : tensor<4x2xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %r, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
 }
 
 // Training mode: the mean of the batch is subtracted.
@@ -223,7 +231,7 @@ func.func @negative_training_statistics(%x: tensor<4x1xf32>) -> tensor<4x2xf32> 
   %zero = arith.constant dense<0.0> : tensor<4x2xf32>
   %zero_mean = arith.constant dense<0.0> : tensor<2xf32>
   %m = linalg.matmul ins(%x, %w : tensor<4x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<4x2xf32>) -> tensor<4x2xf32>
-  %mean = linalg.generic {indexing_maps = [#id, #stat], iterator_types = ["reduction", "parallel"]}
+  %mean = linalg.generic {indexing_maps = [#id, #c], iterator_types = ["reduction", "parallel"]}
     ins(%m : tensor<4x2xf32>) outs(%zero_mean : tensor<2xf32>) {
   ^bb0(%r: f32, %out: f32):
     %0 = arith.divf %r, %count : f32

@@ -115,6 +115,9 @@ public:
   static constexpr int64_t kMaxComputedElements = int64_t(1) << 26;
 
 private:
+  /// Whether no two elements that differ only in their index along `dim`, which
+  /// has a stride and more than one element, are different.
+  bool isUniformAlong(int64_t dim) const;
   std::optional<ConstantTensor> regroup(const ReshapeGroups &groups,
                                         ArrayRef<int64_t> resultShape) const;
   FailureOr<ConstantTensor> materialize() const;

@@ -18,6 +18,8 @@
 
 #include "gtest/gtest.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -119,4 +121,34 @@ TEST(ConstantTensorTest, PerChannelThroughAFlatDimension) {
   EXPECT_EQ((*values)[2], 2.0);
   EXPECT_TRUE(failed(
       ConstantTensor::get({0, 1, 2, 0, 1, 3}, {6}).getPerChannel(*flat, 0.0)));
+}
+
+TEST(ConstantTensorTest, CompactFindsUniformDimensions) {
+  auto strides = [](const ConstantTensor &tensor) {
+    ConstantTensor compacted = tensor.compact();
+    std::vector<bool> varies;
+    for (int64_t stride : compacted.getStrides())
+      varies.push_back(stride != 0);
+    return varies;
+  };
+  using Varies = std::vector<bool>;
+  // [2, 2, 2], varying along one dimension each.
+  EXPECT_EQ(strides(ConstantTensor::get({1, 1, 1, 1, 2, 2, 2, 2}, {2, 2, 2})),
+            (Varies{true, false, false}));
+  EXPECT_EQ(strides(ConstantTensor::get({1, 1, 2, 2, 1, 1, 2, 2}, {2, 2, 2})),
+            (Varies{false, true, false}));
+  EXPECT_EQ(strides(ConstantTensor::get({1, 2, 1, 2, 1, 2, 1, 2}, {2, 2, 2})),
+            (Varies{false, false, true}));
+  // The last element alone, in every dimension.
+  EXPECT_EQ(strides(ConstantTensor::get({1, 1, 1, 1, 1, 1, 1, 2}, {2, 2, 2})),
+            (Varies{true, true, true}));
+  // The same numbers in other bytes.
+  double nan = std::nan("");
+  EXPECT_EQ(strides(ConstantTensor::get({0.0, -0.0, -0.0, 0.0}, {2, 2})),
+            (Varies{false, false}));
+  EXPECT_EQ(strides(ConstantTensor::get({nan, -nan}, {2})), (Varies{false}));
+  EXPECT_EQ(
+      strides(
+          ConstantTensor::get({1, 2, 3, 1, 2, 3}, {2, 3}).transpose({1, 0})),
+      (Varies{true, false}));
 }
