@@ -172,13 +172,14 @@ static LogicalResult planBias(FoldPlan &plan, ConstantEvaluator &evaluator,
 
 /// Whether the fold would leave the program no shorter.
 static bool isPointless(const FoldPlan &plan, std::string &why) {
-  if (plan.form.isMatmul && isAll(plan.chain.scale, 1.0) &&
-      !isAll(plan.chain.shift, 0.0)) {
+  if (plan.chain.numComputeOps > 1 || isAll(plan.chain.shift, 0.0))
+    return false;
+  if (plan.form.isMatmul && isAll(plan.chain.scale, 1.0)) {
     why = "only a bias is added, which a matrix multiplication has no better "
           "place for";
     return true;
   }
-  if (plan.form.biasNeedsOp && plan.bias && plan.chain.numComputeOps < 2) {
+  if (plan.form.biasNeedsOp) {
     why = "the op that follows would be replaced by another for the bias";
     return true;
   }

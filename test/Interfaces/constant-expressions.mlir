@@ -230,16 +230,18 @@ func.func @tosa_behind_transpose_reshape_reverse(%x: tensor<1x1x1x1xf32>) -> ten
 
 // What is also used elsewhere stays for that user.
 // CHECK-LABEL: func.func @expression_with_another_user(
-// CHECK:         %[[NORM:.*]] = arith.divf
-// CHECK:         %[[MATMUL:.*]] = linalg.matmul
+// CHECK-DAG:     %[[NORM:.*]] = arith.divf
+// CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[}}1.500000e+00, 6.000000e+00]]> : tensor<1x2xf32>
+// CHECK:         %[[MATMUL:.*]] = linalg.matmul ins(%{{.*}}, %[[W]] :
 // CHECK-NEXT:    return %[[MATMUL]], %[[NORM]]
 func.func @expression_with_another_user(%x: tensor<1x1xf32>) -> (tensor<1x2xf32>, tensor<1x2xf32>) {
   %direction = arith.constant dense<[[1.0, 4.0]]> : tensor<1x2xf32>
   %norm = arith.constant dense<2.0> : tensor<1x2xf32>
   %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %scale = arith.constant dense<3.0> : tensor<1x2xf32>
   %w = arith.divf %direction, %norm : tensor<1x2xf32>
   %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
-  %y = arith.mulf %m, %norm : tensor<1x2xf32>
+  %y = arith.mulf %m, %scale : tensor<1x2xf32>
   return %y, %w : tensor<1x2xf32>, tensor<1x2xf32>
 }
 

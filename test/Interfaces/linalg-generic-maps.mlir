@@ -294,6 +294,29 @@ func.func @scale_and_transpose(%x: tensor<1x1x2x2xf32>) -> tensor<1x2x2x2xf32> {
   return %y : tensor<1x2x2x2xf32>
 }
 
+// The result is spread over H and W: the spreading stays, the scale goes.
+// CHECK-LABEL: func.func @scale_and_broadcast(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}8.000000e+00]]]]> : tensor<2x1x1x1xf32>
+// CHECK:         %[[CONV:.*]] = linalg.conv_2d_nchw_fchw ins(%{{.*}}, %[[W]] :
+// CHECK:         %[[SPREAD:.*]] = linalg.generic {{.*}} ins(%[[CONV]] : tensor<1x2x1x1xf32>)
+// CHECK-NEXT:    ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      linalg.yield %[[IN]]
+// CHECK:         return %[[SPREAD]]
+func.func @scale_and_broadcast(%x: tensor<1x1x1x1xf32>) -> tensor<1x2x2x2xf32> {
+  %w = arith.constant dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x1x1xf32>
+  %scale = arith.constant dense<[2.0, 4.0]> : tensor<2xf32>
+  %empty = tensor.empty() : tensor<1x2x2x2xf32>
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x1x1xf32>, tensor<2x1x1x1xf32>) outs(%zero : tensor<1x2x1x1xf32>) -> tensor<1x2x1x1xf32>
+  %y = linalg.generic {indexing_maps = [#_0c00, #c, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%conv, %scale : tensor<1x2x1x1xf32>, tensor<2xf32>) outs(%empty : tensor<1x2x2x2xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %r, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x2x2x2xf32>
+  return %y : tensor<1x2x2x2xf32>
+}
+
 // H and W equal C, yet the map decides: these vary along W, H, W.
 // CHECK-LABEL: func.func @negative_per_column(
 // CHECK-DAG:     %[[SCALE:.*]] = arith.constant dense<[2.000000e+00, 4.000000e+00]> : tensor<2xf32>
@@ -374,6 +397,25 @@ func.func @negative_full_shape_varies_within_channel(%x: tensor<1x1x2x2xf32>) ->
     linalg.yield %0 : f32
   } -> tensor<1x2x2x2xf32>
   return %y : tensor<1x2x2x2xf32>
+}
+
+// With a single channel a scale of columns is still one of columns.
+// CHECK-LABEL: func.func @negative_per_column_of_one_channel(
+// CHECK:         %[[CONV:.*]] = linalg.conv_2d_nchw_fchw
+// CHECK-NEXT:    %[[MUL:.*]] = linalg.generic {{.*}} ins(%[[CONV]],
+// CHECK:         return %[[MUL]]
+func.func @negative_per_column_of_one_channel(%x: tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32> {
+  %w = arith.constant dense<3.0> : tensor<1x1x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x1x2x2xf32>
+  %scale = arith.constant dense<[2.0, 4.0]> : tensor<2xf32>
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x2x2xf32>, tensor<1x1x1x1xf32>) outs(%zero : tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>
+  %y = linalg.generic {indexing_maps = [#id, #w, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%conv, %scale : tensor<1x1x2x2xf32>, tensor<2xf32>) outs(%conv : tensor<1x1x2x2xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %r, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x1x2x2xf32>
+  return %y : tensor<1x1x2x2xf32>
 }
 
 // The op reads one element of the result for several of its own.

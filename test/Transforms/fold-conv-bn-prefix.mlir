@@ -235,6 +235,33 @@ func.func @two_results(%x: tensor<1x1xf32>) -> (tensor<1x2xf32>, tensor<1x2xf32>
   return %y#0, %y#1 : tensor<1x2xf32>, tensor<1x2xf32>
 }
 
+// The result comes in twice and as the destination, x * s + x - x: one of them
+// is enough for what stays.
+// CHECK-LABEL: func.func @result_in_three_places(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[}}2.000000e+00, 6.000000e+00]]> : tensor<1x2xf32>
+// CHECK:         %[[CONV:.*]] = linalg.matmul ins(%{{.*}}, %[[W]] :
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[CONV]] : tensor<1x2xf32>)
+// CHECK-NEXT:    ^bb0(%[[R:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[RELU:.*]] = arith.maximumf %[[R]],
+// CHECK-NEXT:      linalg.yield %[[RELU]]
+func.func @result_in_three_places(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %nil = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %scale = arith.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id, #c, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%m, %m, %scale : tensor<1x2xf32>, tensor<1x2xf32>, tensor<2xf32>) outs(%m : tensor<1x2xf32>) {
+  ^bb0(%r: f32, %q: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %r, %s : f32
+    %1 = arith.addf %0, %q : f32
+    %2 = arith.subf %1, %out : f32
+    %3 = arith.maximumf %2, %nil : f32
+    linalg.yield %3 : f32
+  } -> tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
 // linalg.map becomes a generic for the part that stays.
 // CHECK-LABEL: func.func @map(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[}}2.000000e+00, 4.000000e+00]]> : tensor<1x2xf32>

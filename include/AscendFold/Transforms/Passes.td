@@ -72,7 +72,7 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
 
     Not handled: BatchNorm before a convolution or behind another op
     (activation, pooling, padding, concat, residual sum), weights that are
-    arguments, a shift alone behind a matrix multiplication.
+    arguments, a lone addition behind a matrix multiplication.
 
     Rounding: all per-channel arithmetic is in f64 without intermediate
     rounding, and each weight and bias is rounded once to its type, ties to
