@@ -22,6 +22,12 @@ using namespace mlir::ascend;
 /// Deeper expressions are refused rather than risking the stack.
 static constexpr unsigned kMaxDepth = 256;
 
+Operation *ConstantEvaluator::lookupSymbol(Operation *from,
+                                           SymbolRefAttr symbol) {
+  return symbolTables ? symbolTables->lookupNearestSymbolFrom(from, symbol)
+                      : SymbolTable::lookupNearestSymbolFrom(from, symbol);
+}
+
 LogicalResult ConstantEvaluator::fail(const Twine &why) {
   reason = why.str();
   return failure();

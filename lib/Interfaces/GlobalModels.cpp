@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -37,8 +36,8 @@ struct EvaluateGlobalLoad final
   evaluateConstant(Operation *op, unsigned,
                    ConstantEvaluator &evaluator) const {
     auto load = cast<Op>(op);
-    auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
-        op, load.getGlobalAttr());
+    auto global = dyn_cast_or_null<ml_program::GlobalOp>(
+        evaluator.lookupSymbol(op, load.getGlobalAttr()));
     if (!global || global.getIsMutable())
       return evaluator.fail("it reads a global that is not immutable");
     return fromInitialValue(global.getValueAttr(), evaluator);
@@ -52,8 +51,8 @@ struct EvaluateGetGlobal final
   evaluateConstant(Operation *op, unsigned,
                    ConstantEvaluator &evaluator) const {
     auto get = cast<memref::GetGlobalOp>(op);
-    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        op, get.getNameAttr());
+    auto global = dyn_cast_or_null<memref::GlobalOp>(
+        evaluator.lookupSymbol(op, get.getNameAttr()));
     if (!global || !global.getConstant())
       return evaluator.fail("it reads a global that is not immutable");
     if (!get.getType().getLayout().isIdentity())

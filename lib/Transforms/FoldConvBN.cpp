@@ -208,7 +208,7 @@ static FailureOr<FoldPlan> makePlan(ChannelLinearOpInterface op,
     why = "folding into matrix multiplications is switched off";
     return failure();
   }
-  ConstantEvaluator evaluator;
+  ConstantEvaluator evaluator(options.symbolTables);
   FailureOr<ChannelAffineChain> chain =
       analyzeChannelAffineChain(plan.form, evaluator, why);
   if (failed(chain))
@@ -507,7 +507,8 @@ public:
   void runOnOperation() override;
 
 private:
-  void foldAllIn(Operation *root, StringRef name, ArrayRef<Operation *> ops);
+  void foldAllIn(Operation *root, StringRef name, ArrayRef<Operation *> ops,
+                 SymbolTableCollection &symbolTables);
 };
 } // namespace
 
@@ -539,11 +540,13 @@ static std::string getResourcePrefix(Operation *root) {
 }
 
 void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
-                               ArrayRef<Operation *> producers) {
+                               ArrayRef<Operation *> producers,
+                               SymbolTableCollection &symbolTables) {
   const std::string prefix = getResourcePrefix(root);
   IRRewriter rewriter(&getContext());
   FoldConvBNOptions options;
   options.foldMatmul = foldMatmul;
+  options.symbolTables = &symbolTables;
   unsigned numFolded = 0, numCandidates = 0, numRemoved = 0;
   for (Operation *producer : producers) {
     Location loc = producer->getLoc();
@@ -583,9 +586,11 @@ void FoldConvBNPass::runOnOperation() {
   });
   if (producers.empty())
     return markAllAnalysesPreserved();
+  SymbolTableCollection symbolTables;
   for (auto &[function, ops] : producers) {
     auto symbol = dyn_cast<SymbolOpInterface>(function);
-    foldAllIn(function, symbol ? symbol.getName() : StringRef(), ops);
+    foldAllIn(function, symbol ? symbol.getName() : StringRef(), ops,
+              symbolTables);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "AscendFold/Analysis/ConstantTensor.h"
 
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -27,12 +28,20 @@ namespace mlir::ascend {
 /// the IR. Not thread-safe; one evaluator per thread.
 class ConstantEvaluator {
 public:
+  /// `symbolTables`, which may be shared by evaluators that come one after the
+  /// other, make the lookup of a global independent of how many there are.
+  explicit ConstantEvaluator(SymbolTableCollection *symbolTables = nullptr)
+      : symbolTables(symbolTables) {}
+
   /// The value of `value`, a tensor, an immutable buffer or a scalar. On
   /// failure `getReason()` says in words why it is not a constant.
   FailureOr<ConstantTensor> evaluate(Value value);
 
   /// Why the last failing `evaluate` failed.
   StringRef getReason() const { return reason; }
+
+  /// For implementations of the interface: what `symbol` means at `from`.
+  Operation *lookupSymbol(Operation *from, SymbolRefAttr symbol);
 
   /// For implementations of the interface: record a reason and fail.
   LogicalResult fail(const Twine &why);
@@ -45,6 +54,7 @@ public:
 private:
   FailureOr<ConstantTensor> compute(OpResult result);
 
+  SymbolTableCollection *symbolTables;
   llvm::DenseMap<Value, FailureOr<ConstantTensor>> cache;
   llvm::DenseMap<Value, std::string> reasons;
   std::string reason;

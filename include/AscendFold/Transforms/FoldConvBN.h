@@ -14,6 +14,10 @@
 #include <functional>
 #include <string>
 
+namespace mlir {
+class SymbolTableCollection;
+} // namespace mlir
+
 namespace mlir::ascend {
 
 /// A fold that is about to happen: `y = scale[c] * x + shift[c]`, with `x` the
@@ -35,6 +39,9 @@ struct FoldConvBNOptions {
   ControlFoldConvBNFn control = nullptr;
   /// Prefix of the names of resources that hold folded constants.
   std::string resourcePrefix = "folded";
+  /// Kept from one fold to the next, these find globals without a walk over
+  /// all of them. May be null.
+  SymbolTableCollection *symbolTables = nullptr;
 };
 
 struct FoldConvBNResult {
