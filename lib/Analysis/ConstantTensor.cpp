@@ -80,7 +80,8 @@ static int64_t getByteWidth(ElementKind kind) {
 template <typename T>
 static T loadAs(const char *base, int64_t index) {
   T value;
-  std::memcpy(&value, base + index * sizeof(T), sizeof(T));
+  std::memcpy(&value, base + index * static_cast<int64_t>(sizeof(T)),
+              sizeof(T));
   return value;
 }
 

@@ -56,6 +56,34 @@ static bool keepsExtents(const ConstantTensor &constant,
                       });
 }
 
+/// Constant operand `number` as seen over `extents`.
+static FailureOr<ConstantTensor>
+getConstantOperand(Value operand, int64_t number, ArrayRef<int64_t> extents,
+                   ConstantEvaluator &evaluator, std::string &why) {
+  FailureOr<ConstantTensor> constant = evaluator.evaluate(operand);
+  if (failed(constant)) {
+    why = ("operand #" + Twine(number) +
+           " is not a compile-time constant: " + evaluator.getReason())
+              .str();
+    return failure();
+  }
+  // Numpy-style broadcasting at run time would make more elements.
+  if (!keepsExtents(*constant, extents)) {
+    why = ("operand #" + Twine(number) +
+           " may broadcast the result along a dynamic dimension")
+              .str();
+    return failure();
+  }
+  // Parameters of full activation shape cost one element per channel.
+  std::optional<ConstantTensor> view =
+      broadcastNumpyStyle(constant->compact(), extents);
+  if (!view) {
+    why = ("operand #" + Twine(number) + " does not broadcast").str();
+    return failure();
+  }
+  return *view;
+}
+
 FailureOr<ChannelAffineStep>
 ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
                            ValueRange operands, Value tracked,
@@ -78,27 +106,10 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
       values.push_back(AbstractValue::getTracked(extents));
       continue;
     }
-    FailureOr<ConstantTensor> constant = evaluator.evaluate(operand);
-    if (failed(constant)) {
-      why = ("operand #" + Twine(i) +
-             " is not a compile-time constant: " + evaluator.getReason())
-                .str();
+    FailureOr<ConstantTensor> view =
+        getConstantOperand(operand, i, extents, evaluator, why);
+    if (failed(view))
       return failure();
-    }
-    // Numpy-style broadcasting at run time would make more elements.
-    if (!keepsExtents(*constant, extents)) {
-      why = ("operand #" + Twine(i) +
-             " may broadcast the result along a dynamic dimension")
-                .str();
-      return failure();
-    }
-    // Parameters of full activation shape cost one element per channel.
-    std::optional<ConstantTensor> view =
-        broadcastNumpyStyle(constant->compact(), extents);
-    if (!view) {
-      why = "operand #" + std::to_string(i) + " does not broadcast";
-      return failure();
-    }
     values.push_back(AbstractValue::getConstant(std::move(*view)));
   }
   AbstractValue value = applyElementwise(function, values, extents);

@@ -12,6 +12,9 @@
 #include "AscendFold/Analysis/Elementwise.h"
 #include "AscendFold/Interfaces/ChannelAffineOpInterface.h"
 
+#include <optional>
+#include <string>
+
 namespace mlir::ascend {
 
 /// A step that only moves data: channels are at `layout` afterwards.

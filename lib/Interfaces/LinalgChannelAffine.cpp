@@ -17,6 +17,9 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -161,6 +164,47 @@ static std::optional<Cut> findCut(linalg::LinalgOp op, LinalgBody &body,
   return best;
 }
 
+/// The map through which every read of the tracked tensor goes.
+static FailureOr<AffineMap> getTrackedAccess(linalg::LinalgOp op,
+                                             const LinalgBody &body,
+                                             std::string &why) {
+  AffineMap access;
+  for (BlockArgument argument : body.getTrackedArguments()) {
+    AffineMap map =
+        op.getMatchingIndexingMap(op.getMatchingOpOperand(argument));
+    if (access && map != access) {
+      why = "it reads the result through different indexing maps";
+      return failure();
+    }
+    access = map;
+  }
+  if (!access) {
+    why = "its indexing map is not a permutation";
+    return failure();
+  }
+  return access;
+}
+
+/// Completes the description of an op that is affine from end to end.
+static LogicalResult describeWhole(linalg::LinalgOp op, Value tracked,
+                                   const ChannelLayout &loops, AffineMap access,
+                                   ChannelAffineStep &step, std::string &why) {
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  std::optional<ChannelLayout> layout = getResultLayout(loops, written);
+  if (!layout) {
+    why = "the indexing map of its result is not a permutation";
+    return failure();
+  }
+  step.layout = std::move(*layout);
+  step.result = op->getResult(0);
+  auto resultType = cast<RankedTensorType>(step.result.getType());
+  auto trackedType = cast<RankedTensorType>(tracked.getType());
+  step.isCast = resultType.getElementType() != trackedType.getElementType() &&
+                resultType.getShape() == trackedType.getShape() &&
+                access == written;
+  return success();
+}
+
 static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
                                              const ChannelLayout &layout,
                                              ConstantEvaluator &evaluator,
@@ -172,18 +216,11 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
     return failure();
   }
   LinalgBody body(op, tracked, evaluator, &layout);
-  std::optional<ChannelLayout> loops;
-  AffineMap access;
-  for (BlockArgument argument : body.getTrackedArguments()) {
-    OpOperand *operand = op.getMatchingOpOperand(argument);
-    AffineMap map = op.getMatchingIndexingMap(operand);
-    if (access && map != access) {
-      why = "it reads the result through different indexing maps";
-      return failure();
-    }
-    access = map;
-    loops = getLoopLayout(layout, map, body.getLoopRanges());
-  }
+  FailureOr<AffineMap> access = getTrackedAccess(op, body, why);
+  if (failed(access))
+    return failure();
+  std::optional<ChannelLayout> loops =
+      getLoopLayout(layout, *access, body.getLoopRanges());
   if (!loops) {
     why = "its indexing map is not a permutation";
     return failure();
@@ -200,14 +237,8 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
   step.isWhole = yield->getNumOperands() == 1 &&
                  yield->getOperand(0) == cut->value && !body.getEffect();
   if (step.isWhole) {
-    std::optional<ChannelLayout> result = getResultLayout(
-        *loops, op.getMatchingIndexingMap(op.getDpsInitOperand(0)));
-    if (!result) {
-      why = "the indexing map of its result is not a permutation";
+    if (failed(describeWhole(op, tracked, *loops, *access, step, why)))
       return failure();
-    }
-    step.layout = std::move(*result);
-    step.result = op->getResult(0);
   } else {
     step.result = cut->value;
     if (step.numComputeOps == 0) {
@@ -219,13 +250,6 @@ static FailureOr<ChannelAffineStep> describe(linalg::LinalgOp op, Value tracked,
   if (step.numComputeOps > 0) {
     step.scale = std::move(cut->scale);
     step.shift = std::move(cut->shift);
-  }
-  if (step.isWhole) {
-    auto resultType = cast<RankedTensorType>(step.result.getType());
-    auto trackedType = cast<RankedTensorType>(tracked.getType());
-    step.isCast = resultType.getElementType() != trackedType.getElementType() &&
-                  resultType.getShape() == trackedType.getShape() &&
-                  access == op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   }
   return step;
 }
@@ -295,7 +319,8 @@ static linalg::GenericOp eraseUnusedInputs(RewriterBase &rewriter,
       linalg::getPrunedAttributeList(op));
   rewriter.inlineRegionBefore(op.getRegion(), slim.getRegion(),
                               slim.getRegion().begin());
-  slim.getBlock()->eraseArguments(erased);
+  rewriter.modifyOpInPlace(slim,
+                           [&] { slim.getBlock()->eraseArguments(erased); });
   rewriter.replaceOp(op, slim);
   return slim;
 }

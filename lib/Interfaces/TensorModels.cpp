@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
@@ -38,18 +39,17 @@ static ReshapeGroups getGroups(ArrayRef<ReassociationIndices> reassociation,
 }
 
 static ReshapeGroups getGroups(Operation *op) {
-  RankedTensorType source, result;
-  SmallVector<ReassociationIndices> reassociation;
-  const bool expands = isa<tensor::ExpandShapeOp>(op);
-  source = cast<RankedTensorType>(op->getOperand(0).getType());
-  result = cast<RankedTensorType>(op->getResult(0).getType());
-  reassociation =
-      expands ? cast<tensor::ExpandShapeOp>(op).getReassociationIndices()
-              : cast<tensor::CollapseShapeOp>(op).getReassociationIndices();
-  ReshapeGroups groups = getGroups(reassociation, expands);
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+  ReshapeGroups groups =
+      expand ? getGroups(expand.getReassociationIndices(), /*expands=*/true)
+             : getGroups(
+                   cast<tensor::CollapseShapeOp>(op).getReassociationIndices(),
+                   /*expands=*/false);
   // Rank 0: no group says where the ones of the other side went.
   if (groups.empty())
-    groups.push_back({0, source.getRank(), 0, result.getRank()});
+    groups.push_back(
+        {0, cast<RankedTensorType>(op->getOperand(0).getType()).getRank(), 0,
+         cast<RankedTensorType>(op->getResult(0).getType()).getRank()});
   return groups;
 }
 
@@ -61,8 +61,8 @@ static bool isStaticSlice(tensor::ExtractSliceOp slice) {
 }
 
 /// Dimensions that a rank-reducing slice drops, as a reshape.
-static ReshapeGroups getDroppedGroups(tensor::ExtractSliceOp s) {
-  llvm::SmallBitVector dropped = s.getDroppedDims();
+static ReshapeGroups getDroppedGroups(tensor::ExtractSliceOp slice) {
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
   ReshapeGroups groups;
   int64_t result = 0;
   for (int64_t d = 0, e = dropped.size(); d < e; ++d) {

@@ -394,7 +394,7 @@ static unsigned dropLinks(RewriterBase &rewriter,
     if (step.isCast)
       casts.add(next.getDefiningOp(), value);
     else
-      next = (casts.finish(value, numRemoved), next);
+      casts.finish(value, numRemoved);
     value = next;
   }
   casts.finish(value, numRemoved);

@@ -86,7 +86,8 @@ struct Row {
 template <typename T>
 static T loadAt(const char *base, int64_t index) {
   T value;
-  std::memcpy(&value, base + index * sizeof(T), sizeof(T));
+  std::memcpy(&value, base + index * static_cast<int64_t>(sizeof(T)),
+              sizeof(T));
   return value;
 }
 

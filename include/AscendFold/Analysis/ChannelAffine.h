@@ -12,6 +12,7 @@
 #include "AscendFold/Interfaces/ChannelAffineOpInterface.h"
 #include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 
+#include <string>
 #include <vector>
 
 namespace mlir::ascend {

@@ -12,6 +12,7 @@
 #include "AscendFold/Analysis/ConstantTensor.h"
 
 #include <functional>
+#include <optional>
 
 namespace mlir {
 class Operation;

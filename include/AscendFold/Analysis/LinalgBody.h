@@ -13,6 +13,12 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <optional>
+#include <string>
+
 namespace mlir::ascend {
 
 class ChannelLayout;

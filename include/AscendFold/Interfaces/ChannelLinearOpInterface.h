@@ -11,6 +11,8 @@
 
 #include "mlir/IR/OpDefinition.h"
 
+#include <string>
+
 namespace mlir {
 class RewriterBase;
 } // namespace mlir

@@ -1,4 +1,4 @@
-//===- ChannelLinearOpInterface.td - Absorbs a scale and shift -----*- tablegen -*-===//
+//===- ChannelLinearOpInterface.td - Absorbs a scale -------*- tablegen -*-===//
 //
 // Part of the AscendFold Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

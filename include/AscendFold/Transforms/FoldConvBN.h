@@ -21,7 +21,8 @@ class SymbolTableCollection;
 namespace mlir::ascend {
 
 /// A fold that is about to happen: `y = scale[c] * x + shift[c]`, with `x` the
-/// result of `producer`, becomes part of `producer`.
+/// result of `producer`, becomes part of `producer`. The arrays live as long as
+/// the call that they are passed to.
 struct FoldConvBNCandidate {
   Operation *producer;
   /// The ops that the arithmetic is taken out of, in program order.
@@ -30,7 +31,8 @@ struct FoldConvBNCandidate {
   ArrayRef<double> scale, shift;
 };
 
-/// Returns false to veto a fold. Must not change the IR.
+/// Returns false to veto a fold. Must not change the IR. Patterns that run on
+/// several functions at once call it from several threads.
 using ControlFoldConvBNFn = std::function<bool(const FoldConvBNCandidate &)>;
 
 struct FoldConvBNOptions {
@@ -57,7 +59,9 @@ struct FoldConvBNResult {
 
 /// Folds what follows `producer`, which implements `ChannelLinearOpInterface`,
 /// into its weights and bias, if that is possible and exact but for one
-/// rounding of each weight. Otherwise the IR stays as it is.
+/// rounding of each weight. Otherwise the IR stays as it is. The insertion
+/// point of `rewriter` is restored. Several threads may fold in different
+/// functions.
 ///
 /// Ops of other dialects take part when they implement
 /// `ChannelLinearOpInterface`, `ChannelAffineOpInterface` or

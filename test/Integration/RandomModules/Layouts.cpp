@@ -55,6 +55,7 @@ static const Layout layouts[] = {
     {"tosa.depthwise_conv2d", "nhwc", "hwcm", "nhwf"},
     {"tosa.transpose_conv2d", "nhwc", "fhwc", "nhwf"},
     {"tosa.matmul", "gnc", "gcf", "gnf", plain},
+    {"tosa.matmul", "gcn", "gfc", "gfn", plain, filterFirst},
 };
 
 llvm::ArrayRef<Layout> mlir::ascend::difftest::getLayouts() { return layouts; }

@@ -256,6 +256,8 @@ static std::string writeBody(Body &body, ProducerBody kind, std::string a,
   if (kind == ProducerBody::MulAdd && !half && rng.chance(20))
     return body.op("math.fma " + a + ", " + b + ", %o : " + toString(type));
   std::string product = body.op("arith.mulf", a, b, type);
+  if (kind == ProducerBody::Overwrite)
+    return body.op("arith.addf", b, product, type);
   if (kind == ProducerBody::MulSub)
     return body.op("arith.subf", "%o", product, type);
   if (kind == ProducerBody::Maximum)

@@ -158,7 +158,7 @@ static Producer drawProducer(Rng &rng, Float type) {
     producer.body =
         rng.pick({ProducerBody::MulSub, ProducerBody::Maximum,
                   ProducerBody::SquaredFilter, ProducerBody::Difference,
-                  ProducerBody::ShiftedFilter});
+                  ProducerBody::ShiftedFilter, ProducerBody::Overwrite});
   if (rng.chance(2))
     producer.input = InputForm::Constant;
   producer.dynamicFilter = rng.chance(4);
@@ -297,7 +297,8 @@ static const char *const bodyNames[] = {"",
                                         " as linalg.generic with maximumf",
                                         " as linalg.generic, filter squared",
                                         " as linalg.generic of differences",
-                                        " as linalg.generic, filter shifted"};
+                                        " as linalg.generic, filter shifted",
+                                        " as linalg.generic that overwrites"};
 static const char *const joinNames[] = {"none", "add", "concat"};
 static const char *const dataNames[] = {"normal", "zero-scales", "bad-variance",
                                         "overflow"};

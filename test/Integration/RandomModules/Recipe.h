@@ -157,6 +157,7 @@ enum class ProducerBody : uint8_t {
   SquaredFilter,
   Difference,
   ShiftedFilter,
+  Overwrite,
 };
 
 struct Producer {

@@ -12,7 +12,7 @@
 using namespace mlir::ascend::difftest;
 using llvm::StringRef;
 
-/// Result of a tosa producer, without a name. The channel is its last dim.
+/// Result of a tosa producer, without a name.
 static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
                         const Tensor &input) {
   StringRef name = producer.layout->name;
@@ -30,7 +30,9 @@ static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
     output.shape.push_back(size);
     output.dynamic.push_back(producer.isDynamic(letter));
   }
-  output.channelDims = {output.rank() - 1};
+  for (auto [i, letter] : llvm::enumerate(producer.output))
+    if (letter == 'f')
+      output.channelDims.push_back(i);
   output.countChannels();
   return output;
 }
@@ -117,8 +119,11 @@ Tensor mlir::ascend::difftest::writeTosaProducer(
     output.type = Float::F32;
   std::string zero = writer.splat({1}, input.type, 0.0, /*tosa=*/true);
   Operand point{zero, tensorType({1}, input.type)};
-  std::string operands = input.name + ", " + filter.name + ", ";
-  std::string types = input.typeText() + ", " + filter.typeText() + ", ";
+  bool filterFirst = producer.layout->filterFirst;
+  const Tensor &first = filterFirst ? filter : input;
+  const Tensor &second = filterFirst ? input : filter;
+  std::string operands = first.name + ", " + second.name + ", ";
+  std::string types = first.typeText() + ", " + second.typeText() + ", ";
   if (!isMatmul) {
     Operand bias =
         shareBias(producer, context, writeBias(writer, producer, output, rng));
