@@ -264,7 +264,8 @@ static FloatFormat getObservedFormat(const ChannelAffineLink &link,
 static bool coversObserved(const ChannelLinearForm &form,
                            ArrayRef<ChannelAffineLink> links,
                            FloatFormat observed) {
-  return getFormat(form.filter->get()).precision >= observed.precision &&
+  return observed.precision != 0 &&
+         getFormat(form.filter->get()).precision >= observed.precision &&
          getFormat(form.result).covers(observed) &&
          llvm::all_of(links, [&](const ChannelAffineLink &link) {
            return getFormat(link.step.result).covers(observed) &&
@@ -293,11 +294,12 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
     FloatFormat observed = getObservedFormat(links[end - 1], limit);
     while (last < links.size() && links[last].step.isCast &&
            links[last].step.numComputeOps == 0 &&
+           getFormat(links[last].step.result).precision != 0 &&
            getFormat(links[last - 1].step.result)
                .covers(getFormat(links[last].step.result)))
       ++last;
     FloatFormat afterCasts = getFormat(links[last - 1].step.result);
-    if (observed.covers(afterCasts))
+    if (afterCasts.precision != 0 && observed.covers(afterCasts))
       observed = afterCasts;
     if (!coversObserved(form, ArrayRef(links).take_front(end), observed)) {
       losesPrecision = true;

@@ -41,6 +41,22 @@ llvm::SmallPtrSet<Operation *, 16> ConstantEvaluator::getEvaluatedOps() const {
   return ops;
 }
 
+/// Whether the extents known of a value agree with its type; casts through
+/// dynamic extents can lie.
+static bool fitsType(const ConstantTensor &tensor, Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return tensor.getRank() == 0;
+  if (!shaped.hasRank() || shaped.getRank() != tensor.getRank())
+    return false;
+  return llvm::all_of(llvm::zip_equal(tensor.getShape(), shaped.getShape()),
+                      [](auto extents) {
+                        auto [known, typed] = extents;
+                        return known == typed || ShapedType::isDynamic(known) ||
+                               ShapedType::isDynamic(typed);
+                      });
+}
+
 FailureOr<ConstantTensor> ConstantEvaluator::evaluate(Value value) {
   auto cached = cache.find(value);
   if (cached != cache.end()) {
@@ -56,6 +72,8 @@ FailureOr<ConstantTensor> ConstantEvaluator::evaluate(Value value) {
   ++depth;
   FailureOr<ConstantTensor> tensor = compute(result);
   --depth;
+  if (succeeded(tensor) && !fitsType(*tensor, value.getType()))
+    tensor = fail("its type contradicts its value");
   if (failed(tensor))
     reasons[value] = reason;
   cache.try_emplace(value, tensor);
@@ -112,7 +130,8 @@ FailureOr<ConstantTensor> ConstantEvaluator::compute(OpResult result) {
   }
   AbstractValue value = applyElementwise(*function, operands, shape);
   if (!value.isConstant())
-    return fail("'" + op->getName().getStringRef() + "' is too large");
+    return fail("'" + op->getName().getStringRef() +
+                "' is too large, or an integer in it wraps around");
   return value.getConstant();
 }
 

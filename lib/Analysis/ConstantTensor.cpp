@@ -18,7 +18,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 #include <limits>
@@ -77,162 +78,22 @@ static int64_t getByteWidth(ElementKind kind) {
   llvm_unreachable("unknown element kind");
 }
 
+/// The number of elements; the largest number when it is dynamic or overflows.
+static int64_t countElements(ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    if (ShapedType::isDynamic(extent) ||
+        llvm::MulOverflow(count, extent, count))
+      return std::numeric_limits<int64_t>::max();
+  return count;
+}
+
 template <typename T>
 static T loadAs(const char *base, int64_t index) {
   T value;
   std::memcpy(&value, base + index * static_cast<int64_t>(sizeof(T)),
               sizeof(T));
   return value;
-}
-
-//===----------------------------------------------------------------------===//
-// Construction
-//===----------------------------------------------------------------------===//
-
-/// The bytes behind a dense or dense_resource attribute.
-static FailureOr<ArrayRef<char>> getRawData(ElementsAttr attr, ElementKind kind,
-                                            bool &isSplat, std::string &why) {
-  isSplat = false;
-  int64_t expected = attr.getNumElements() * getByteWidth(kind);
-  if (auto dense = dyn_cast<DenseElementsAttr>(attr)) {
-    isSplat = dense.isSplat();
-    ArrayRef<char> raw = dense.getRawData();
-    if (isSplat)
-      expected = getByteWidth(kind);
-    if (static_cast<int64_t>(raw.size()) < expected) {
-      why = "the constant is stored in an unexpected form";
-      return failure();
-    }
-    return raw;
-  }
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
-    DenseResourceElementsHandle handle = resource.getRawHandle();
-    AsmResourceBlob *blob = handle.getBlob();
-    if (!blob) {
-      why = ("the data of dense_resource<" + handle.getKey() +
-             "> is missing (elided)")
-                .str();
-      return failure();
-    }
-    if (static_cast<int64_t>(blob->getData().size()) != expected) {
-      why = ("dense_resource<" + handle.getKey() + "> holds " +
-             Twine(blob->getData().size()) + " bytes, its type needs " +
-             Twine(expected))
-                .str();
-      return failure();
-    }
-    return blob->getData();
-  }
-  why = "the constant is neither dense nor dense_resource";
-  return failure();
-}
-
-FailureOr<ConstantTensor> ConstantTensor::get(ElementsAttr attr,
-                                              std::string &why) {
-  std::optional<ElementKind> kind = ::getElementKind(attr.getElementType());
-  if (!kind) {
-    llvm::raw_string_ostream(why)
-        << "constants of element type " << attr.getElementType()
-        << " are not evaluated";
-    return failure();
-  }
-  ArrayRef<int64_t> shape = attr.getShapedType().getShape();
-  // Dense i1 data is packed in a way of its own: unpack it.
-  if (*kind == ElementKind::I1) {
-    auto dense = dyn_cast<DenseElementsAttr>(attr);
-    if (!dense) {
-      why = "constants of element type i1 in a resource are not evaluated";
-      return failure();
-    }
-    std::vector<double> values;
-    for (bool bit : dense.getValues<bool>())
-      values.push_back(bit ? 1.0 : 0.0);
-    return get(std::move(values), shape);
-  }
-  bool isSplat = false;
-  FailureOr<ArrayRef<char>> raw = getRawData(attr, *kind, isSplat, why);
-  if (failed(raw))
-    return failure();
-  ConstantTensor result;
-  result.shape.assign(shape.begin(), shape.end());
-  result.kind = *kind;
-  result.data = raw->data();
-  if (isSplat || attr.getNumElements() == 0)
-    result.strides.assign(shape.size(), 0);
-  else
-    result.strides = SmallVector<int64_t, 4>(computeStrides(shape));
-  if (attr.getNumElements() == 0)
-    result.data = nullptr;
-  return result;
-}
-
-ConstantTensor ConstantTensor::getSplat(double value, ArrayRef<int64_t> shape) {
-  ConstantTensor result;
-  result.shape.assign(shape.begin(), shape.end());
-  result.strides.assign(shape.size(), 0);
-  result.splat = value;
-  return result;
-}
-
-ConstantTensor ConstantTensor::get(std::vector<double> values,
-                                   ArrayRef<int64_t> shape) {
-  ConstantTensor result = getSplat(0.0, shape);
-  if (values.empty())
-    return result;
-  result.strides = SmallVector<int64_t, 4>(computeStrides(shape));
-  result.owned = std::make_shared<const std::vector<double>>(std::move(values));
-  result.data = reinterpret_cast<const char *>(result.owned->data());
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-const char *ConstantTensor::getBase() const {
-  if (!data)
-    return reinterpret_cast<const char *>(&splat);
-  return data + offset * getByteWidth(kind);
-}
-
-double ConstantTensor::getAtOffset(int64_t index) const {
-  const char *base = getBase();
-  switch (kind) {
-  case ElementKind::F64:
-    return loadAs<double>(base, index);
-  case ElementKind::F32:
-    return loadAs<float>(base, index);
-  case ElementKind::F16:
-    return halfToDouble(loadAs<uint16_t>(base, index));
-  case ElementKind::BF16:
-    return bfloatToDouble(loadAs<uint16_t>(base, index));
-  case ElementKind::I1:
-  case ElementKind::I8:
-    return loadAs<int8_t>(base, index);
-  case ElementKind::I16:
-    return loadAs<int16_t>(base, index);
-  case ElementKind::I32:
-    return loadAs<int32_t>(base, index);
-  case ElementKind::I64:
-    return static_cast<double>(loadAs<int64_t>(base, index));
-  }
-  llvm_unreachable("unknown element kind");
-}
-
-double ConstantTensor::get(ArrayRef<int64_t> index) const {
-  int64_t at = 0;
-  for (auto [i, stride] : llvm::zip(index, strides))
-    at += i * stride;
-  return getAtOffset(at);
-}
-
-std::optional<double> ConstantTensor::getUniformValue() const {
-  if (llvm::is_contained(shape, 0))
-    return std::nullopt;
-  ConstantTensor compacted = compact();
-  if (llvm::any_of(compacted.strides, [](int64_t s) { return s != 0; }))
-    return std::nullopt;
-  return compacted.getAtOffset(0);
 }
 
 /// Calls `fn(offset)` for every element over `sizes`, row-major, until it
@@ -265,6 +126,178 @@ static void forEachOffset(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
     fn(offset);
     return true;
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+/// The bytes behind a dense or dense_resource attribute.
+static FailureOr<ArrayRef<char>> getRawData(ElementsAttr attr, ElementKind kind,
+                                            bool &isSplat, std::string &why) {
+  isSplat = false;
+  if (auto dense = dyn_cast<DenseElementsAttr>(attr)) {
+    isSplat = dense.isSplat();
+    ArrayRef<char> raw = dense.getRawData();
+    // What is stored is the attribute's business, so be sure of it.
+    const int64_t stored =
+        static_cast<int64_t>(raw.size()) / getByteWidth(kind);
+    if (stored <
+        (isSplat ? 1 : countElements(attr.getShapedType().getShape()))) {
+      why = "the constant is stored in an unexpected form";
+      return failure();
+    }
+    return raw;
+  }
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
+    DenseResourceElementsHandle handle = resource.getRawHandle();
+    AsmResourceBlob *blob = handle.getBlob();
+    if (!blob) {
+      why = ("the data of dense_resource<" + handle.getKey() +
+             "> is missing (elided)")
+                .str();
+      return failure();
+    }
+    int64_t expected = 0;
+    if (llvm::MulOverflow(countElements(attr.getShapedType().getShape()),
+                          getByteWidth(kind), expected) ||
+        static_cast<int64_t>(blob->getData().size()) != expected) {
+      why = ("dense_resource<" + handle.getKey() + "> holds " +
+             Twine(blob->getData().size()) + " bytes, its type needs " +
+             Twine(expected))
+                .str();
+      return failure();
+    }
+    return blob->getData();
+  }
+  why = "the constant is neither dense nor dense_resource";
+  return failure();
+}
+
+FailureOr<ConstantTensor> ConstantTensor::get(ElementsAttr attr,
+                                              std::string &why) {
+  std::optional<ElementKind> kind = ::getElementKind(attr.getElementType());
+  if (!kind) {
+    llvm::raw_string_ostream(why)
+        << "constants of element type " << attr.getElementType()
+        << " are not evaluated";
+    return failure();
+  }
+  ArrayRef<int64_t> shape = attr.getShapedType().getShape();
+  // Dense i1 data is packed in a way of its own: unpack it.
+  if (*kind == ElementKind::I1) {
+    auto dense = dyn_cast<DenseElementsAttr>(attr);
+    if (!dense) {
+      why = "constants of element type i1 in a resource are not evaluated";
+      return failure();
+    }
+    if (dense.isSplat())
+      return getSplat(dense.getSplatValue<bool>() ? 1.0 : 0.0, shape);
+    if (countElements(shape) > kMaxComputedElements) {
+      why = "the constant is too large";
+      return failure();
+    }
+    std::vector<double> values;
+    for (bool bit : dense.getValues<bool>())
+      values.push_back(bit ? 1.0 : 0.0);
+    return get(std::move(values), shape);
+  }
+  bool isSplat = false;
+  FailureOr<ArrayRef<char>> raw = getRawData(attr, *kind, isSplat, why);
+  if (failed(raw))
+    return failure();
+  ConstantTensor result;
+  result.shape.assign(shape.begin(), shape.end());
+  result.kind = *kind;
+  result.data = raw->data();
+  if (isSplat || attr.getNumElements() == 0)
+    result.strides.assign(shape.size(), 0);
+  else
+    result.strides = SmallVector<int64_t, 4>(computeStrides(shape));
+  if (attr.getNumElements() == 0)
+    result.data = nullptr;
+  if (*kind == ElementKind::I64 && !result.isExactInF64()) {
+    why = "the constant holds integers beyond 2^53";
+    return failure();
+  }
+  return result;
+}
+
+bool ConstantTensor::isExactInF64() const {
+  constexpr int64_t kLimit = int64_t(1) << 53;
+  return allOffsets(shape, strides, [&](int64_t at) {
+    int64_t value = loadAs<int64_t>(getBase(), at);
+    return value >= -kLimit && value <= kLimit;
+  });
+}
+
+ConstantTensor ConstantTensor::getSplat(double value, ArrayRef<int64_t> shape) {
+  ConstantTensor result;
+  result.shape.assign(shape.begin(), shape.end());
+  result.strides.assign(shape.size(), 0);
+  result.splat = value;
+  return result;
+}
+
+ConstantTensor ConstantTensor::get(std::vector<double> values,
+                                   ArrayRef<int64_t> shape) {
+  ConstantTensor result = getSplat(0.0, shape);
+  if (values.empty())
+    return result;
+  result.strides = SmallVector<int64_t, 4>(computeStrides(shape));
+  result.owned = std::make_shared<const std::vector<double>>(std::move(values));
+  result.data = reinterpret_cast<const char *>(result.owned->data());
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+const char *ConstantTensor::getBase() const {
+  if (!data)
+    return reinterpret_cast<const char *>(&splat);
+  return data + offset * getByteWidth(kind);
+}
+
+double ConstantTensor::getAtOffset(int64_t at) const {
+  const char *base = getBase();
+  switch (kind) {
+  case ElementKind::F64:
+    return loadAs<double>(base, at);
+  case ElementKind::F32:
+    return loadAs<float>(base, at);
+  case ElementKind::F16:
+    return halfToDouble(loadAs<uint16_t>(base, at));
+  case ElementKind::BF16:
+    return bfloatToDouble(loadAs<uint16_t>(base, at));
+  case ElementKind::I1:
+  case ElementKind::I8:
+    return loadAs<int8_t>(base, at);
+  case ElementKind::I16:
+    return loadAs<int16_t>(base, at);
+  case ElementKind::I32:
+    return loadAs<int32_t>(base, at);
+  case ElementKind::I64:
+    return static_cast<double>(loadAs<int64_t>(base, at));
+  }
+  llvm_unreachable("unknown element kind");
+}
+
+double ConstantTensor::get(ArrayRef<int64_t> index) const {
+  int64_t at = 0;
+  for (auto [i, stride] : llvm::zip(index, strides))
+    at += i * stride;
+  return getAtOffset(at);
+}
+
+std::optional<double> ConstantTensor::getUniformValue() const {
+  if (llvm::is_contained(shape, 0))
+    return std::nullopt;
+  ConstantTensor compacted = compact();
+  if (llvm::any_of(compacted.strides, [](int64_t s) { return s != 0; }))
+    return std::nullopt;
+  return compacted.getAtOffset(0);
 }
 
 /// Equal, or both NaN.
@@ -313,7 +346,8 @@ bool ConstantTensor::isUniformAlong(int64_t dim) const {
 ConstantTensor ConstantTensor::compact(ArrayRef<int64_t> keep) const {
   ConstantTensor result = *this;
   for (int64_t d = 0, e = getRank(); d < e; ++d) {
-    if (result.strides[d] == 0)
+    // Nothing is known of how far a dynamic extent goes.
+    if (result.strides[d] == 0 || ShapedType::isDynamic(shape[d]))
       continue;
     if (shape[d] == 1) {
       result.strides[d] = 0;
@@ -464,11 +498,11 @@ ConstantTensor::regroup(const ReshapeGroups &groups,
 }
 
 FailureOr<ConstantTensor> ConstantTensor::materialize() const {
-  if (ShapedType::isDynamicShape(shape) ||
-      ShapedType::getNumElements(shape) > kMaxComputedElements)
+  const int64_t count = countElements(shape);
+  if (count > kMaxComputedElements)
     return failure();
   std::vector<double> values;
-  values.reserve(ShapedType::getNumElements(shape));
+  values.reserve(count);
   forEachOffset(shape, strides,
                 [&](int64_t at) { values.push_back(getAtOffset(at)); });
   return get(std::move(values), shape);
@@ -541,12 +575,12 @@ ConstantTensor::concat(ArrayRef<ConstantTensor> operands, int64_t axis) {
   SmallVector<int64_t> shape(operands.front().getShape());
   shape[axis] = 0;
   for (const ConstantTensor &operand : operands) {
-    if (ShapedType::isDynamicShape(operand.getShape()))
+    if (countElements(operand.getShape()) > kMaxComputedElements)
       return failure();
     shape[axis] += operand.getShape()[axis];
   }
   // As [before, axis, after]: each operand is a run per index before the axis.
-  const int64_t count = computeProduct(shape);
+  const int64_t count = countElements(shape);
   const int64_t before = computeProduct(ArrayRef(shape).take_front(axis));
   if (count > kMaxComputedElements)
     return failure();

@@ -360,8 +360,8 @@ AbstractValue ascend::applyElementwise(const ElementwiseFunction &function,
     FailureOr<ConstantTensor> value =
         ConstantTensor::map(shape, tensors, [&](Arguments a) {
           double result = function.evaluate(a);
-          wraps |= function.integerWidth != 0 &&
-                   !(result >= -limit && result < limit);
+          const bool fits = result >= -limit && result < limit;
+          wraps |= function.integerWidth != 0 && !fits;
           return result;
         });
     return failed(value) || wraps

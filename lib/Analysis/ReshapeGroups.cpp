@@ -22,10 +22,8 @@ ascend::computeReshapeGroups(ArrayRef<int64_t> source,
   // Match static dimensions from the front until a dynamic one stops us, then
   // from the back; what is left in the middle is one group.
   int64_t sourceEnd = source.size(), resultEnd = result.size();
-  auto sourceDynamic = llvm::find_if(source, ShapedType::isDynamic);
-  auto resultDynamic = llvm::find_if(result, ShapedType::isDynamic);
   const bool dynamic =
-      sourceDynamic != source.end() || resultDynamic != result.end();
+      ShapedType::isDynamicShape(source) || ShapedType::isDynamicShape(result);
 
   // Closes one group that starts at (i, j) walking in direction `step`.
   auto closeGroup = [&](int64_t &i, int64_t &j, int64_t step, int64_t iStop,

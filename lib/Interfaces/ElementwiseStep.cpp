@@ -43,23 +43,30 @@ ascend::broadcastNumpyStyle(const ConstantTensor &tensor,
                           llvm::to_vector(llvm::seq<int64_t>(missing, rank)));
 }
 
+/// Ops that never broadcast, whatever extents are dynamic.
+static bool isSameShapeOp(Operation *op) {
+  return op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+         op->hasTrait<OpTrait::SameOperandsAndResultShape>();
+}
+
 /// Whether broadcasting with `constant` leaves every extent as it is.
 static bool keepsExtents(const ConstantTensor &constant,
                          ArrayRef<int64_t> extents) {
   ArrayRef<int64_t> shape = constant.getShape();
   if (shape.size() > extents.size())
     return false;
-  return llvm::all_of(llvm::zip_equal(shape, extents.take_back(shape.size())),
-                      [](auto pair) {
-                        auto [own, other] = pair;
-                        return own == 1 || own == other;
-                      });
+  return llvm::all_of(
+      llvm::zip_equal(shape, extents.take_back(shape.size())), [](auto pair) {
+        auto [own, other] = pair;
+        return own == 1 || (ShapedType::isStatic(own) && own == other);
+      });
 }
 
-/// Constant operand `number` as seen over `extents`.
+/// Constant operand `number` of `op`, `operand`, as seen over `extents`.
 static FailureOr<ConstantTensor>
-getConstantOperand(Value operand, int64_t number, ArrayRef<int64_t> extents,
-                   ConstantEvaluator &evaluator, std::string &why) {
+getConstantOperand(Operation *op, Value operand, int64_t number,
+                   ArrayRef<int64_t> extents, ConstantEvaluator &evaluator,
+                   std::string &why) {
   FailureOr<ConstantTensor> constant = evaluator.evaluate(operand);
   if (failed(constant)) {
     why = ("operand #" + Twine(number) +
@@ -68,7 +75,7 @@ getConstantOperand(Value operand, int64_t number, ArrayRef<int64_t> extents,
     return failure();
   }
   // Numpy-style broadcasting at run time would make more elements.
-  if (!keepsExtents(*constant, extents)) {
+  if (!isSameShapeOp(op) && !keepsExtents(*constant, extents)) {
     why = ("operand #" + Twine(number) +
            " may broadcast the result along a dynamic dimension")
               .str();
@@ -107,7 +114,7 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
       continue;
     }
     FailureOr<ConstantTensor> view =
-        getConstantOperand(operand, i, extents, evaluator, why);
+        getConstantOperand(op, operand, i, extents, evaluator, why);
     if (failed(view))
       return failure();
     values.push_back(AbstractValue::getConstant(std::move(*view)));

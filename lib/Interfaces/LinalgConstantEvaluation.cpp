@@ -17,14 +17,15 @@ using namespace mlir::ascend;
 /// A value over the loops as the tensor that `map` stores it to; nothing when
 /// the map is not a permutation of the loops.
 static std::optional<ConstantTensor> storeThrough(AffineMap map,
-                                                  const ConstantTensor &value,
-                                                  ArrayRef<int64_t> shape) {
+                                                  const ConstantTensor &value) {
   if (!map.isPermutation())
     return std::nullopt;
-  SmallVector<int64_t> strides;
-  for (AffineExpr expr : map.getResults())
-    strides.push_back(
-        value.getStrides()[cast<AffineDimExpr>(expr).getPosition()]);
+  SmallVector<int64_t> shape, strides;
+  for (AffineExpr expr : map.getResults()) {
+    const unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    shape.push_back(value.getShape()[loop]);
+    strides.push_back(value.getStrides()[loop]);
+  }
   return value.restride(shape, strides, 0);
 }
 
@@ -44,10 +45,9 @@ static FailureOr<ConstantTensor> evaluate(linalg::LinalgOp op, unsigned number,
   if (!value.isConstant())
     return evaluator.fail("'" + op->getName().getStringRef() +
                           "' depends on values that are not constant");
-  auto type = cast<RankedTensorType>(op->getResult(number).getType());
   std::optional<ConstantTensor> result =
       storeThrough(op.getMatchingIndexingMap(op.getDpsInitOperand(number)),
-                   value.getConstant(), type.getShape());
+                   value.getConstant());
   if (!result)
     return evaluator.fail("'" + op->getName().getStringRef() +
                           "' does not write every element once");

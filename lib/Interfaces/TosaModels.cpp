@@ -18,6 +18,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
@@ -104,7 +105,7 @@ struct EvaluateTosaElementwise final
         applyElementwise(getFunction(op), operands, type.getShape());
     if (!value.isConstant())
       return evaluator.fail("'" + op->getName().getStringRef() +
-                            "' is too large");
+                            "' is too large to be computed");
     return value.getConstant();
   }
 };
@@ -226,11 +227,13 @@ static FailureOr<ConstantTensor> evaluate(tosa::TileOp op,
   SmallVector<int64_t> extents, strides, result;
   ReshapeGroups groups;
   for (auto [d, multiple] : llvm::enumerate(multiples)) {
-    if (multiple < 1)
+    int64_t extent = 0;
+    if (multiple < 1 ||
+        llvm::MulOverflow(multiple, source.getShape()[d], extent))
       return failure();
     extents.append({multiple, source.getShape()[d]});
     strides.append({0, source.getStrides()[d]});
-    result.push_back(multiple * source.getShape()[d]);
+    result.push_back(extent);
     int64_t at = d;
     groups.push_back({2 * at, 2 * at + 2, at, at + 1});
   }

@@ -260,12 +260,14 @@ static Value castTo(RewriterBase &rewriter, Type type, Value value) {
 /// nothing uses them.
 class ConstantEraser {
 public:
-  ConstantEraser(RewriterBase &rewriter, const FoldPlan &plan)
-      : rewriter(rewriter), constantOps(plan.constantOps) {
+  ConstantEraser(RewriterBase &rewriter, const FoldPlan &plan,
+                 SymbolTableCollection *symbolTables)
+      : rewriter(rewriter), symbolTables(symbolTables),
+        constantOps(plan.constantOps) {
     // The chain is not the eraser's business: its ops come and go.
     chainOps.insert(plan.form.result.getDefiningOp());
-    for (ChannelAffineLink link : plan.chain.links)
-      chainOps.insert(link.op);
+    for (const ChannelAffineLink &link : plan.chain.links)
+      chainOps.insert(ChannelAffineOpInterface(link.op).getOperation());
   }
 
   /// Notes what `op`, which is about to lose its operands, reads.
@@ -290,11 +292,8 @@ public:
             return user->getNumResults() == 0;
           }))
         eraseProvenChecks(op);
-      // Dead convolutions stay: others may hold a list of them.
-      const bool isOurs =
-          constantOps.contains(op) ||
-          (isOpTriviallyDead(op) && !isa<ChannelLinearOpInterface>(op));
-      if (!op->use_empty() || !isOurs)
+      if (!op->use_empty() ||
+          !(constantOps.contains(op) || isOpTriviallyDead(op)))
         continue;
       add(op);
       count += !op->hasTrait<OpTrait::ConstantLike>();
@@ -304,7 +303,7 @@ public:
   }
 
   void eraseProvenChecks(Operation *op) {
-    ConstantEvaluator evaluator;
+    ConstantEvaluator evaluator(symbolTables);
     llvm::SmallSetVector<Operation *, 2> checks;
     for (Operation *user : op->getUsers())
       if (auto affine = dyn_cast<ChannelAffineOpInterface>(user))
@@ -319,6 +318,7 @@ public:
 
 private:
   RewriterBase &rewriter;
+  SymbolTableCollection *symbolTables;
   const llvm::SmallPtrSetImpl<Operation *> &constantOps;
   llvm::SmallPtrSet<Operation *, 8> chainOps;
   llvm::SetVector<Operation *> worklist;
@@ -402,10 +402,10 @@ static unsigned dropLinks(RewriterBase &rewriter,
 }
 
 static unsigned applyPlan(RewriterBase &rewriter, ChannelLinearOpInterface op,
-                          FoldPlan &plan) {
+                          FoldPlan &plan, SymbolTableCollection *symbolTables) {
   OpBuilder::InsertionGuard guard(rewriter);
   SmallVector<Operation *> affineOps = getAffineOps(plan.chain);
-  ConstantEraser eraser(rewriter, plan);
+  ConstantEraser eraser(rewriter, plan, symbolTables);
   eraser.add(op);
   SmallVector<Location> locations = {op->getLoc()};
   for (Operation *affine : affineOps) {
@@ -452,6 +452,8 @@ FoldConvBNResult ascend::foldConvBN(RewriterBase &rewriter, Operation *producer,
   FailureOr<FoldPlan> plan = makePlan(op, options, why);
   if (failed(plan)) {
     result.isCandidate = !why.empty();
+    if (why.empty())
+      why = "it is not linear in a filter";
     result.message = ("nothing folded into '" +
                       producer->getName().getStringRef() + "': " + why)
                          .str();
@@ -460,7 +462,7 @@ FoldConvBNResult ascend::foldConvBN(RewriterBase &rewriter, Operation *producer,
   SmallVector<StringRef> names;
   for (Operation *affine : getAffineOps(plan->chain))
     names.push_back(affine->getName().getStringRef());
-  result.numRemovedOps = applyPlan(rewriter, op, *plan);
+  result.numRemovedOps = applyPlan(rewriter, op, *plan, options.symbolTables);
   result.folded = true;
   result.message = describeFold(producer, *plan, names, result.numRemovedOps);
   return result;
@@ -507,7 +509,8 @@ public:
   void runOnOperation() override;
 
 private:
-  void foldAllIn(Operation *root, StringRef name, ArrayRef<Operation *> ops,
+  void foldAllIn(Operation *root, StringRef name,
+                 ArrayRef<Operation *> producers,
                  SymbolTableCollection &symbolTables);
 };
 } // namespace
@@ -515,6 +518,14 @@ private:
 /// Nested under functions the pass runs on several threads, and the remark
 /// engine of a context does not lock.
 static std::mutex remarkMutex;
+
+namespace {
+/// Remembers which ops are gone.
+struct ErasureListener final : RewriterBase::Listener {
+  void notifyOperationErased(Operation *op) override { erased.insert(op); }
+  llvm::SmallPtrSet<Operation *, 32> erased;
+};
+} // namespace
 
 static remark::RemarkOpts getRemarkOpts(StringRef name, StringRef function) {
   return remark::RemarkOpts::name(name)
@@ -529,26 +540,30 @@ static std::string getResourcePrefix(Operation *root) {
   for (Operation *op = root; op; op = op->getParentOp()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     StringAttr name = symbol ? symbol.getNameAttr() : StringAttr();
-    if (name)
-      path.push_back(name.str());
+    if (name) // "::" separates names, so it must not occur in one.
+      path.push_back(llvm::join(llvm::split(name.getValue(), ':'), ":."));
     else if (op->getBlock()) // Anonymous: its position among its siblings.
       path.push_back(std::to_string(
           std::distance(op->getBlock()->begin(), Block::iterator(op))));
   }
   std::reverse(path.begin(), path.end());
-  return path.empty() ? "folded" : llvm::join(path, "_");
+  return path.empty() ? "folded" : llvm::join(path, "::");
 }
 
 void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
                                ArrayRef<Operation *> producers,
                                SymbolTableCollection &symbolTables) {
   const std::string prefix = getResourcePrefix(root);
-  IRRewriter rewriter(&getContext());
+  ErasureListener listener;
+  IRRewriter rewriter(&getContext(), &listener);
   FoldConvBNOptions options;
   options.foldMatmul = foldMatmul;
   options.symbolTables = &symbolTables;
   unsigned numFolded = 0, numCandidates = 0, numRemoved = 0;
   for (Operation *producer : producers) {
+    // A fold can take dead ops and constant expressions with it.
+    if (listener.erased.contains(producer))
+      continue;
     Location loc = producer->getLoc();
     options.resourcePrefix = (prefix + "_" + Twine(numFolded)).str();
     FoldConvBNResult result = foldConvBN(rewriter, producer, options);
@@ -574,8 +589,7 @@ void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
 }
 
 void FoldConvBNPass::runOnOperation() {
-  // Group by function, in program order. Folding erases ops that come after a
-  // producer but never another producer: those read activations.
+  // Group by function, in program order.
   llvm::MapVector<Operation *, SmallVector<Operation *>> producers;
   getOperation()->walk([&](ChannelLinearOpInterface op) {
     std::string why;
@@ -599,6 +613,11 @@ void ascend::populateFoldConvBNPatterns(RewritePatternSet &patterns,
                                         PatternBenefit benefit) {
   FoldConvBNOptions options;
   options.control = control;
-  patterns.add<FoldChannelAffineChain>(patterns.getContext(),
-                                       std::move(options), benefit);
+  populateFoldConvBNPatterns(patterns, options, benefit);
+}
+
+void ascend::populateFoldConvBNPatterns(RewritePatternSet &patterns,
+                                        const FoldConvBNOptions &options,
+                                        PatternBenefit benefit) {
+  patterns.add<FoldChannelAffineChain>(patterns.getContext(), options, benefit);
 }

@@ -17,6 +17,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -34,7 +35,7 @@ struct F64 {
   static double load(Storage bits) { return bits; }
   static Storage store(double value) { return value; }
   static bool isFinite(Storage bits) {
-    return (float_detail::bitCast<uint64_t>(bits) & 0x7FF0000000000000) !=
+    return (llvm::bit_cast<uint64_t>(bits) & 0x7FF0000000000000) !=
            0x7FF0000000000000;
   }
 };
@@ -43,7 +44,7 @@ struct F32 {
   static double load(Storage bits) { return bits; }
   static Storage store(double value) { return static_cast<float>(value); }
   static bool isFinite(Storage bits) {
-    return (float_detail::bitCast<uint32_t>(bits) & 0x7F800000) != 0x7F800000;
+    return (llvm::bit_cast<uint32_t>(bits) & 0x7F800000) != 0x7F800000;
   }
 };
 struct F16 {

@@ -62,8 +62,8 @@ public:
   /// `i * strides[0] + j * strides[1] + …` elements further.
   const char *getBase() const;
 
-  /// The element `offset` elements after `getBase()`.
-  double getAtOffset(int64_t offset) const;
+  /// The element `at` elements after `getBase()`.
+  double getAtOffset(int64_t at) const;
   double get(ArrayRef<int64_t> index) const;
 
   /// The only value of a tensor that is the same everywhere.
@@ -115,6 +115,8 @@ public:
   static constexpr int64_t kMaxComputedElements = int64_t(1) << 26;
 
 private:
+  /// Whether every element of i64 storage is a number that f64 has.
+  bool isExactInF64() const;
   /// Whether no two elements that differ only in their index along `dim`, which
   /// has a stride and more than one element, are different.
   bool isUniformAlong(int64_t dim) const;

@@ -15,30 +15,23 @@
 #ifndef ASCENDFOLD_ANALYSIS_FLOATCONVERSION_H
 #define ASCENDFOLD_ANALYSIS_FLOATCONVERSION_H
 
+#include "llvm/ADT/bit.h"
+
 #include <cstdint>
-#include <cstring>
 
 namespace mlir::ascend {
 
 namespace float_detail {
-template <typename To, typename From>
-inline To bitCast(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  std::memcpy(&to, &from, sizeof(To));
-  return to;
-}
-
 /// Bits of the binary32 nearest to `value` in the direction of zero, with the
 /// last bit set when inexact ("round to odd"). Rounding the result again to
 /// any format with at most 22 significant bits is as good as rounding once.
 inline uint32_t roundToOdd(double value) {
   constexpr uint64_t kSign = uint64_t(1) << 63;
-  const uint64_t valueBits = bitCast<uint64_t>(value);
-  const double magnitude = bitCast<double>(valueBits & ~kSign);
+  const uint64_t valueBits = llvm::bit_cast<uint64_t>(value);
+  const double magnitude = llvm::bit_cast<double>(valueBits & ~kSign);
   const float nearest = static_cast<float>(magnitude);
   const double back = nearest;
-  uint32_t bits = bitCast<uint32_t>(nearest);
+  uint32_t bits = llvm::bit_cast<uint32_t>(nearest);
   // Step back when rounded away from zero, then make the last bit sticky.
   bits -= back > magnitude;
   bits |= back != magnitude;
@@ -48,7 +41,7 @@ inline uint32_t roundToOdd(double value) {
 
 /// bfloat16: 8 exponent bits, 7 stored significand bits.
 inline double bfloatToDouble(uint16_t bits) {
-  return float_detail::bitCast<float>(static_cast<uint32_t>(bits) << 16);
+  return llvm::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
 }
 
 inline uint16_t doubleToBfloat(double value) {
@@ -63,11 +56,10 @@ inline double halfToDouble(uint16_t half) {
   const uint32_t magnitude = half & 0x7FFF;
   // Place exponent and significand, then rescale by 2^(127-15), which also
   // normalizes subnormals. Inf and NaN keep an exponent of ones.
-  const float rescaled =
-      float_detail::bitCast<float>(magnitude << 13) * 0x1p112f;
+  const float rescaled = llvm::bit_cast<float>(magnitude << 13) * 0x1p112f;
   const uint32_t special = magnitude >= 0x7C00 ? 0x7F800000 : 0;
-  return float_detail::bitCast<float>(
-      float_detail::bitCast<uint32_t>(rescaled) | special | sign);
+  return llvm::bit_cast<float>(llvm::bit_cast<uint32_t>(rescaled) | special |
+                               sign);
 }
 
 inline uint16_t doubleToHalf(double value) {
@@ -76,9 +68,9 @@ inline uint16_t doubleToHalf(double value) {
   int32_t result =
       ((magnitude + 0x0FFF + ((magnitude >> 13) & 1)) >> 13) - (112 << 10);
   // Subnormal: adding 1/2, whose last bit is worth 2^-24, rounds to units.
-  const int32_t units = float_detail::bitCast<int32_t>(
-                            float_detail::bitCast<float>(magnitude) + 0.5f) -
-                        float_detail::bitCast<int32_t>(0.5f);
+  const int32_t units =
+      llvm::bit_cast<int32_t>(llvm::bit_cast<float>(magnitude) + 0.5f) -
+      llvm::bit_cast<int32_t>(0.5f);
   result = magnitude < (113 << 23) ? units : result;
   result = magnitude >= 0x477FF000 ? 0x7C00 : result; // 65520: half way to 2^16
   result = magnitude > 0x7F800000 ? 0x7E00 : result;  // NaN

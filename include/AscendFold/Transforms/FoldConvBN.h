@@ -71,9 +71,13 @@ FoldConvBNResult foldConvBN(RewriterBase &rewriter, Operation *producer,
                             const FoldConvBNOptions &options = {});
 
 /// Adds a pattern that applies `foldConvBN` to every op that implements
-/// `ChannelLinearOpInterface`. Refusals go to `notifyMatchFailure`.
+/// `ChannelLinearOpInterface`. Refusals go to `notifyMatchFailure`. With
+/// `options.symbolTables` the patterns are for one thread.
 void populateFoldConvBNPatterns(RewritePatternSet &patterns,
                                 const ControlFoldConvBNFn &control = nullptr,
+                                PatternBenefit benefit = 1);
+void populateFoldConvBNPatterns(RewritePatternSet &patterns,
+                                const FoldConvBNOptions &options,
                                 PatternBenefit benefit = 1);
 
 } // namespace mlir::ascend

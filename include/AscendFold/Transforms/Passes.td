@@ -53,8 +53,8 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
     ```
 
     Preconditions, each of which is named in a remark when it does not hold:
-    * weights, bias (linalg: the initial value) and all parameters are
-      compile-time constants: `dense`, splat or `dense_resource`, also behind
+    * weights (unless only a shift is folded), bias (linalg: the initial value)
+      and all parameters are compile-time constants: `dense`, splat or `dense_resource`, also behind
       reshapes, transposes, broadcasts, casts and arithmetic, or immutable
       globals;
     * the result has one reader, and so has every value on the way; asking for

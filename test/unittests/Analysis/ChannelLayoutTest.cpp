@@ -27,7 +27,8 @@ static Vector getDims(const ChannelLayout &layout) {
 }
 
 static std::optional<ChannelLayout> reshape(const ChannelLayout &layout,
-                                            Vector source, Vector result) {
+                                            const Vector &source,
+                                            const Vector &result) {
   return layout.reshape(*computeReshapeGroups(source, result), result);
 }
 

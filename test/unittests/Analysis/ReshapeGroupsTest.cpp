@@ -19,8 +19,8 @@ using namespace mlir::ascend;
 using Group = std::tuple<int64_t, int64_t, int64_t, int64_t>;
 static constexpr int64_t kDynamic = mlir::ShapedType::kDynamic;
 
-static std::vector<Group> group(std::vector<int64_t> source,
-                                std::vector<int64_t> result) {
+static std::vector<Group> group(const std::vector<int64_t> &source,
+                                const std::vector<int64_t> &result) {
   std::vector<Group> groups;
   std::optional<ReshapeGroups> computed = computeReshapeGroups(source, result);
   if (!computed)

@@ -175,6 +175,7 @@ static void checkWeights(ArrayRef<double> folded, ArrayRef<double> weights,
   EXPECT_EQ(mismatches, 0u);
 }
 
+// NOLINTNEXTLINE(misc-multiple-inheritance): as GoogleTest wants it.
 class RoundingTest : public FoldConvBNTest,
                      public ::testing::WithParamInterface<const char *> {};
 
