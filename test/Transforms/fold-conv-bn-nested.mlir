@@ -64,7 +64,7 @@ func.func @d(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
 
 // Functions of the same name in two modules.
 // CHECK-LABEL: module @left
-// CHECK:         arith.constant dense_resource<left_f_0_filter> : tensor<1x65xf32>
+// CHECK:         arith.constant dense_resource<"left::f_0_filter"> : tensor<1x65xf32>
 module @left {
   func.func @f(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
     %zero = arith.constant dense<0.0> : tensor<1x65xf32>
@@ -76,7 +76,7 @@ module @left {
 }
 
 // CHECK-LABEL: module @right
-// CHECK:         arith.constant dense_resource<right_f_0_filter> : tensor<1x65xf32>
+// CHECK:         arith.constant dense_resource<"right::f_0_filter"> : tensor<1x65xf32>
 module @right {
   func.func @f(%x: tensor<1x1xf32>) -> tensor<1x65xf32> {
     %zero = arith.constant dense<0.0> : tensor<1x65xf32>
@@ -90,5 +90,5 @@ module @right {
 // CHECK:       dialect_resources
 // CHECK-DAG:     a_0_bias: "0x40000000{{((00000040){65})}}"
 // CHECK-DAG:     a_0_filter: "0x40000000{{((0000C040){65})}}"
-// CHECK-DAG:     left_f_0_filter: "0x40000000{{((000040C0){65})}}"
-// CHECK-DAG:     right_f_0_filter: "0x40000000{{((0000C040){65})}}"
+// CHECK-DAG:     "left::f_0_filter": "0x40000000{{((000040C0){65})}}"
+// CHECK-DAG:     "right::f_0_filter": "0x40000000{{((0000C040){65})}}"
