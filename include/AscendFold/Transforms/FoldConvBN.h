@@ -20,9 +20,9 @@ class SymbolTableCollection;
 
 namespace mlir::ascend {
 
-/// A fold that is about to happen: `y = scale[c] * x + shift[c]`, with `x` the
-/// result of `producer`, becomes part of `producer`. The arrays live as long as
-/// the call that they are passed to.
+/// A fold that is about to happen, unless a weight would overflow: `y =
+/// scale[c] * x + shift[c]`, with `x` the result of `producer`, becomes part of
+/// `producer`. The arrays live as long as the call that they are passed to.
 struct FoldConvBNCandidate {
   Operation *producer;
   /// The ops that the arithmetic is taken out of, in program order.
