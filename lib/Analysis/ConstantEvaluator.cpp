@@ -89,10 +89,12 @@ static FailureOr<ConstantTensor> fromAttribute(Attribute attr,
     return ConstantTensor::getSplat(number.getValueAsDouble());
   if (auto number = dyn_cast<IntegerAttr>(attr)) {
     if (number.getValue().getSignificantBits() <= 53) {
-      bool isBool = number.getType().isInteger(1);
-      return ConstantTensor::getSplat(isBool
-                                          ? number.getValue().getZExtValue()
-                                          : number.getValue().getSExtValue());
+      // i1 is stored as 0 and 1, everything else as a signed number.
+      const APInt &value = number.getValue();
+      return ConstantTensor::getSplat(
+          number.getType().isInteger(1)
+              ? (value.isZero() ? 0.0 : 1.0)
+              : static_cast<double>(value.getSExtValue()));
     }
   }
   why = "its constant attribute is not of a kind that is evaluated";

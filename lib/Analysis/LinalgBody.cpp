@@ -212,7 +212,8 @@ AbstractValue LinalgBody::interpretExtract(Operation &nested) {
         int64_t at = 0;
         for (auto [i, stride, extent] : llvm::zip_equal(
                  position, source->getStrides(), source->getShape())) {
-          if (!(i >= 0 && i < static_cast<double>(extent))) {
+          const bool isInside = i >= 0 && i < static_cast<double>(extent);
+          if (!isInside) {
             inBounds = false;
             return 0.0;
           }

@@ -59,11 +59,11 @@ public:
 
 private:
   void bindOperand(OpOperand &operand, Value tracked);
-  void interpret(Operation &op);
-  AbstractValue interpretExtract(Operation &op);
+  void interpret(Operation &nested);
+  AbstractValue interpretExtract(Operation &nested);
   AbstractValue interpretIndex(int64_t dim);
   AbstractValue interpretScalar(Value scalar);
-  void explainUnknown(Operation &op);
+  void explainUnknown(Operation &nested);
 
   linalg::LinalgOp op;
   ConstantEvaluator &evaluator;

@@ -230,7 +230,7 @@ static std::string writeTosaBinary(ModuleWriter &writer, BinaryOp op, Operand a,
     b.name = writeTosa(writer, "reciprocal", {b}, b.type);
     op = BinaryOp::Mul;
   }
-  SmallVector<Operand> operands = {a, b};
+  SmallVector<Operand> operands = {std::move(a), std::move(b)};
   if (op == BinaryOp::Mul) {
     std::string zero = writer.op("\"tosa.const\"() <{values = dense<0> : "
                                  "tensor<1xi8>}> : () -> tensor<1xi8>");

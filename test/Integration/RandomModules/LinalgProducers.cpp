@@ -14,9 +14,7 @@
 #include <cctype>
 
 using namespace mlir::ascend::difftest;
-using llvm::ArrayRef;
 using llvm::SmallVector;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Padding and output

@@ -116,12 +116,13 @@ public:
   /// An SSA name that is not in use.
   std::string freshName(llvm::StringRef prefix = "v");
 
-  /// "linalg.generic" with parallel iterators unless told otherwise. `body`
-  /// defines the value `yielded`; block arguments are named %a0, %a1, … and
-  /// %o.
+  /// "linalg.generic" with parallel iterators unless told otherwise. `lines`
+  /// of its body define the value `yielded`; block arguments are named %a0,
+  /// %a1, … and %o.
   std::string generic(llvm::ArrayRef<GenericOperand> ins,
                       const GenericOperand &outs, unsigned numDims,
-                      llvm::ArrayRef<std::string> body, llvm::StringRef yielded,
+                      llvm::ArrayRef<std::string> lines,
+                      llvm::StringRef yielded,
                       llvm::ArrayRef<bool> reduction = {});
 
   /// "linalg.fill" of a number.

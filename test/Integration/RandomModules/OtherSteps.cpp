@@ -478,6 +478,8 @@ Tensor mlir::ascend::difftest::writeOtherStep(ModuleWriter &writer,
     return writePool(writer, step, value, rng);
   case StepKind::Pad:
     return writePad(writer, step, value, rng);
+  case StepKind::Concat:
+    return writeConcatStep(writer, step, value, earlier);
   case StepKind::Capture:
     return writeCapture(writer, value, rng);
   case StepKind::TwoResults:

@@ -13,8 +13,6 @@
 #include <cmath>
 
 using namespace mlir::ascend::difftest;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Sizes

@@ -52,7 +52,7 @@ struct SizedProducer {
 };
 
 /// Writes the producer, its input, filter and bias.
-Tensor writeProducer(ModuleWriter &writer, const Producer &producer,
+Tensor writeProducer(ModuleWriter &writer, const Producer &recipe,
                      ProducerContext &context);
 
 // The two dialects.

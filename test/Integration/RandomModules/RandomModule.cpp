@@ -12,7 +12,7 @@
 #include "Producers.h"
 #include "Steps.h"
 
-#include <algorithm>
+#include <optional>
 
 using namespace mlir::ascend::difftest;
 using llvm::ArrayRef;
@@ -90,44 +90,29 @@ static Tensor writeSum(ModuleWriter &writer, const Tensor &a, const Tensor &b) {
   return sum;
 }
 
-/// Both tensors side by side along the last channel dim.
-static Tensor writeConcat(ModuleWriter &writer, const Tensor &a,
-                          const Tensor &b) {
-  unsigned dim = a.channelDims.empty() ? 0 : a.channelDims.back();
-  Tensor whole = a;
-  whole.shape[dim] += b.shape[dim];
-  whole.bound = std::max(a.bound, b.bound);
-  whole.coarsest = getCoarser(a.coarsest, b.coarsest);
-  // Channels of the second count after those of the first.
-  int offset = 1 + *std::max_element(a.channels.begin(), a.channels.end());
-  Tensor parts = a;
-  for (int channel : b.channels)
-    parts.channels.push_back(channel < 0 ? -1 : channel + offset);
-  whole.takeChannels(parts, [&](ArrayRef<int64_t> index) -> int64_t {
-    Shape from(index.begin(), index.end());
-    if (from[dim] < a.shape[dim])
-      return getOffset(a.shape, from);
-    from[dim] -= a.shape[dim];
-    return a.channels.size() + getOffset(b.shape, from);
-  });
-  std::string type = whole.typeText();
-  if (a.type != Float::F64 && a.shape.size() % 2 == 0) {
-    whole.name = writer.op("tosa.concat " + a.name + ", " + b.name +
-                           " {axis = " + std::to_string(dim) + " : i32} : (" +
-                           a.typeText() + ", " + b.typeText() + ") -> " + type);
-    return whole;
+/// One value of the two, or nothing if they do not fit together.
+static std::optional<Tensor> writeJoin(ModuleWriter &writer, const Tensor &a,
+                                       const Tensor &b) {
+  Rng rng(writer.recipe.joinSeed);
+  switch (writer.recipe.join) {
+  case Join::None:
+    return std::nullopt;
+  case Join::Add:
+    if (!haveSameType(a, b))
+      return std::nullopt;
+    return writeSum(writer, a, b);
+  case Join::Concat: {
+    unsigned dim = a.channelDims.empty() ? 0 : a.channelDims.back();
+    if (a.rank() > 0 && rng.chance(20))
+      dim = rng.below(a.rank());
+    if (!canConcat(a, b, dim))
+      return std::nullopt;
+    Family family =
+        rng.pick({Family::Tosa, Family::Tosa, Family::Named, Family::Generic});
+    return writeConcat(writer, family, a, b, dim);
   }
-  Shape offsets(a.rank(), 0), strides(a.rank(), 1);
-  std::string name = writer.empty(whole);
-  for (const Tensor *part : {&a, &b}) {
-    name =
-        writer.op("tensor.insert_slice " + part->name + " into " + name + "[" +
-                  join(offsets) + "] [" + join(part->shape) + "] [" +
-                  join(strides) + "] : " + part->typeText() + " into " + type);
-    offsets[dim] += part->shape[dim];
   }
-  whole.name = name;
-  return whole;
+  llvm_unreachable("unknown join");
 }
 
 RandomModule mlir::ascend::difftest::writeModule(const Recipe &recipe) {
@@ -143,13 +128,9 @@ RandomModule mlir::ascend::difftest::writeModule(const Recipe &recipe) {
       values.pop_back();
     values.push_back(value);
   }
-  if (recipe.join != Join::None && values.size() == 2 &&
-      haveSameType(values[0], values[1]) &&
-      (recipe.join == Join::Add ||
-       (values[0].isStatic() && values[0].rank() > 0)))
-    values = {recipe.join == Join::Add
-                  ? writeSum(writer, values[0], values[1])
-                  : writeConcat(writer, values[0], values[1])};
+  if (values.size() == 2)
+    if (std::optional<Tensor> joined = writeJoin(writer, values[0], values[1]))
+      values = {*joined};
   values.back() = writeSteps(writer, values.back(), recipe.tail);
   for (const Tensor &value : values)
     writer.addResult(value);

@@ -72,7 +72,8 @@ static StepKind drawOtherKind(Rng &rng) {
                    StepKind::Activation, StepKind::Residual, StepKind::Residual,
                    StepKind::Square, StepKind::ConstantOver,
                    StepKind::Statistics, StepKind::Gate, StepKind::Pool,
-                   StepKind::Pad, StepKind::Capture, StepKind::TwoResults});
+                   StepKind::Pad, StepKind::Concat, StepKind::Concat,
+                   StepKind::Capture, StepKind::TwoResults});
 }
 
 /// `tame` steps fold if the step before them does.
@@ -172,26 +173,95 @@ static Producer drawProducer(Rng &rng, Float type) {
   return producer;
 }
 
-/// A second producer that fits the first one.
-static Chain drawSecondChain(Rng &rng, const Recipe &recipe) {
-  Chain chain;
-  if (rng.chance(40)) {
-    // The same convolution again, with the same or another filter.
-    chain.producer = recipe.chains.front().producer;
-    chain.producer.shareFilter = rng.chance(60);
-    chain.producer.shareBias = rng.chance(40);
-    chain.producer.bias = rng.chance(30) ? BiasForm::Previous : drawBias(rng);
-    chain.producer.seed = uint32_t(rng.next());
-    chain.producer.input =
-        rng.pick({InputForm::Argument, InputForm::FirstInput});
-    return chain;
-  }
-  chain.producer = drawProducer(rng, recipe.type);
+/// The same convolution again, with the same or another filter.
+static Producer drawTwin(Rng &rng, const Producer &first) {
+  Producer twin = first;
+  twin.shareFilter = rng.chance(60);
+  twin.shareBias = rng.chance(40);
+  twin.bias = rng.chance(30) ? BiasForm::Previous : drawBias(rng);
+  twin.seed = uint32_t(rng.next());
+  twin.input = rng.pick({InputForm::Argument, InputForm::FirstInput});
+  return twin;
+}
+
+/// A second producer that may take the result of the first one.
+static Producer drawSuccessor(Rng &rng, Float type, const Producer &first) {
+  Producer producer = drawProducer(rng, type);
   if (rng.chance(60))
-    chain.producer.layout = recipe.chains.front().producer.layout;
-  chain.producer.input = rng.pick(
+    producer.layout = first.layout;
+  producer.input = rng.pick(
       {InputForm::Previous, InputForm::Previous, InputForm::FirstInput});
+  return producer;
+}
+
+//===----------------------------------------------------------------------===//
+// Recipes
+//===----------------------------------------------------------------------===//
+
+/// What follows the producer of `chain`, at most `limit` steps.
+static void drawConsumers(Rng &rng, const Recipe &recipe, unsigned limit,
+                          Chain &chain) {
+  bool tosa = getLayouts()[chain.producer.layout].isTosa();
+  Family family = tosa && rng.chance(80) ? Family::Tosa : drawFamily(rng);
+  chain.steps = drawSteps(rng, family, limit);
+  if (rng.chance(6))
+    chain.fork = drawSteps(rng, family, 2);
+  chain.nested = rng.chance(4);
+  // Mixed precision mostly ends in the narrow type.
+  if (recipe.accumulator != recipe.type && rng.chance(60)) {
+    Step narrow;
+    narrow.kind = StepKind::Narrow;
+    narrow.family = drawFamily(rng);
+    size_t place = rng.between(chain.steps.size() / 2, chain.steps.size());
+    chain.steps.insert(chain.steps.begin() + place, narrow);
+  }
+}
+
+/// A second chain whose result fits that of the first, to be joined with it.
+static Chain drawParallelChain(Rng &rng, const Recipe &recipe) {
+  const Chain &first = recipe.chains.front();
+  Chain chain = first;
+  chain.producer = drawTwin(rng, first.producer);
+  if (recipe.join == Join::Concat && rng.chance(50))
+    chain.producer.outChannels = rng.between(1, 4);
+  // Whatever moves data stays as it is.
+  for (Step &step : chain.steps)
+    if (step.kind <= StepKind::BatchNormChain)
+      step.seed = uint32_t(rng.next());
   return chain;
+}
+
+static void drawChains(Rng &rng, Recipe &recipe) {
+  // Rounding errors add up: fewer steps where an ulp is large.
+  bool half = recipe.type == Float::F16 || recipe.type == Float::BF16;
+  unsigned limit = half ? 4 : 8;
+  // What overflows must not depend on the order of a sum: plain inputs only.
+  bool mayOverflow = recipe.data == Data::Overflow;
+  bool hasTwo = !mayOverflow && rng.chance(28);
+  if (hasTwo && rng.chance(50))
+    recipe.join = rng.pick({Join::Add, Join::Concat, Join::Concat});
+  recipe.joinSeed = uint32_t(rng.next());
+
+  Chain chain;
+  chain.producer = drawProducer(rng, recipe.type);
+  chain.producer.affineInput &= !mayOverflow;
+  drawConsumers(rng, recipe, hasTwo ? limit / 2 : limit, chain);
+  if (recipe.join != Join::None)
+    chain.steps.resize(std::min<size_t>(chain.steps.size(), rng.below(3)));
+  recipe.chains.push_back(chain);
+  if (!hasTwo)
+    return;
+  if (recipe.join != Join::None && rng.chance(70)) {
+    recipe.chains.push_back(drawParallelChain(rng, recipe));
+  } else {
+    const Producer &first = recipe.chains.front().producer;
+    chain.producer = rng.chance(40) ? drawTwin(rng, first)
+                                    : drawSuccessor(rng, recipe.type, first);
+    drawConsumers(rng, recipe, limit / 2, chain);
+    recipe.chains.push_back(chain);
+  }
+  if (recipe.join != Join::None)
+    recipe.tail = drawSteps(rng, drawFamily(rng), half ? 2 : 3);
 }
 
 Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed) {
@@ -207,39 +277,7 @@ Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed) {
                   recipe.type == Float::F16 ? Data::Overflow : Data::Normal});
   recipe.constantsFirst = rng.chance(60);
   recipe.inCallee = rng.chance(4);
-
-  // Rounding errors add up: fewer steps where an ulp is large.
-  unsigned limit = half ? 4 : 8;
-  // What overflows must not depend on the order of a sum: plain inputs only.
-  bool mayOverflow = recipe.data == Data::Overflow;
-  unsigned chains = rng.chance(25) && !mayOverflow ? 2 : 1;
-  for (unsigned i = 0; i < chains; ++i) {
-    Chain chain;
-    if (i == 0)
-      chain.producer = drawProducer(rng, recipe.type);
-    else
-      chain = drawSecondChain(rng, recipe);
-    chain.producer.affineInput &= !mayOverflow;
-    bool tosa = getLayouts()[chain.producer.layout].isTosa();
-    Family family = tosa && rng.chance(80) ? Family::Tosa : drawFamily(rng);
-    chain.steps = drawSteps(rng, family, limit / chains);
-    if (rng.chance(6))
-      chain.fork = drawSteps(rng, family, 2);
-    chain.nested = rng.chance(4);
-    // Mixed precision mostly ends in the narrow type.
-    if (recipe.accumulator != recipe.type && rng.chance(60)) {
-      Step narrow;
-      narrow.kind = StepKind::Narrow;
-      narrow.family = drawFamily(rng);
-      size_t place = rng.between(chain.steps.size() / 2, chain.steps.size());
-      chain.steps.insert(chain.steps.begin() + place, narrow);
-    }
-    recipe.chains.push_back(std::move(chain));
-  }
-  if (chains == 2 && rng.chance(40)) {
-    recipe.join = rng.pick({Join::Add, Join::Concat});
-    recipe.tail = drawSteps(rng, drawFamily(rng), 2);
-  }
+  drawChains(rng, recipe);
   return recipe;
 }
 
@@ -286,6 +324,7 @@ static const char *const kindNames[] = {"binary",
                                         "gate",
                                         "pool",
                                         "pad",
+                                        "concat",
                                         "capture",
                                         "two-results",
                                         "dead-op",

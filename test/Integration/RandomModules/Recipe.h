@@ -118,6 +118,7 @@ enum class StepKind : uint8_t {
   Gate,
   Pool,
   Pad,
+  Concat,
   /// A body that reads the value without its being an operand.
   Capture,
   /// One op with two results, both of which are used.
@@ -213,6 +214,7 @@ struct Recipe {
   bool inCallee = false;
   std::vector<Chain> chains;
   Join join = Join::None;
+  uint32_t joinSeed = 0;
   std::vector<Step> tail;
 };
 

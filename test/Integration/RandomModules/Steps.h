@@ -27,6 +27,16 @@ Tensor writeMovingStep(ModuleWriter &writer, const Step &step,
 Tensor writeOtherStep(ModuleWriter &writer, const Step &step,
                       const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 
+Tensor writeConcatStep(ModuleWriter &writer, const Step &step,
+                       const Tensor &value, llvm::ArrayRef<Tensor> earlier);
+
+/// Whether two tensors fit side by side along `dim`.
+bool canConcat(const Tensor &a, const Tensor &b, unsigned dim);
+
+/// `a` and then `b` along `dim`.
+Tensor writeConcat(ModuleWriter &writer, Family family, const Tensor &a,
+                   const Tensor &b, unsigned dim);
+
 /// Operand plan of a step on a value.
 OperandPlan getOperandPlan(const Step &step, const Tensor &value);
 

@@ -210,6 +210,7 @@ void mlir::ascend::difftest::checkAll(
       children.back().pending = std::move(batch);
     }
     std::vector<pollfd> files;
+    files.reserve(children.size());
     for (Child &child : children)
       files.push_back({child.file, POLLIN, 0});
     poll(files.data(), files.size(), -1);
