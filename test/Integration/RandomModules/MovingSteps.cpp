@@ -260,8 +260,11 @@ static Tensor writeNarrow(ModuleWriter &writer, const Step &step,
 // Slice
 //===----------------------------------------------------------------------===//
 
-/// `value` without its dims of size one.
+/// `value` without its dims of size one. Does not go as far as rank 0, of which
+/// some ops of linalg and tosa think nothing.
 static Tensor dropOnes(const Tensor &value) {
+  if (getNumElements(value.shape) == 1)
+    return value;
   Tensor result = value;
   result.shape.clear();
   result.dynamic.clear();
