@@ -150,8 +150,9 @@ writeBodyOperands(ModuleWriter &writer, const Step &step, const Tensor &value,
 }
 
 static Float getBodyType(const Step &step, Float type) {
-  bool half = type == Float::F16 || type == Float::BF16;
-  return step.wide && half ? Float::F32 : type;
+  if (!step.wide)
+    return type;
+  return getBitWidth(type) == 16 ? Float::F32 : Float::F64;
 }
 
 /// 1 / sqrt(variance + epsilon) as torch-mlir writes it.
@@ -236,9 +237,18 @@ static std::string writeAffineOp(Body &body, StringRef x, StringRef operand,
 /// One op that takes no operand from outside.
 static std::string writeInnerOp(Body &body, StringRef x, StringRef first,
                                 Float type, Rng &rng) {
-  switch (rng.below(5)) {
+  switch (rng.below(6)) {
   case 0:
     return body.op("arith.negf", x, type);
+  case 5: {
+    std::string shift = body.op("arith.constant 0.5 : " + toString(type));
+    std::string scale = body.op("arith.constant -0.875 : " + toString(type));
+    // Not in a 16-bit type: LLVM has no such function to call.
+    if (getBitWidth(type) > 16)
+      return body.op("math.fma " + x + ", " + scale + ", " + shift + " : " +
+                     toString(type));
+    return body.op("arith.addf", shift, x, type);
+  }
   case 1: {
     std::string two = body.op("arith.constant 0.75 : " + toString(type));
     return body.op("arith.mulf", x, two, type);

@@ -8,6 +8,8 @@
 
 #include "Check.h"
 
+#include "Reference.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -145,6 +147,25 @@ Verdict Checker::checkRepetition(const RandomModule &module, ModuleOp after) {
   return {};
 }
 
+/// Whether some result went through a 16-bit type.
+static bool isNarrow(const RandomModule &module) {
+  return llvm::any_of(module.results, [](const Tensor &tensor) {
+    return getBitWidth(tensor.coarsest) == 16;
+  });
+}
+
+FailureOr<std::vector<Output>>
+Checker::computeReference(const RandomModule &module, ModuleOp before) {
+  OwningOpRef<ModuleOp> wide = before.clone();
+  widenTypes(*wide);
+  if (failed(verify(*wide)) || failed(lowering.run(*wide)))
+    return failure();
+  FailureOr<CompiledModule> compiled = CompiledModule::create(*wide);
+  if (failed(compiled))
+    return failure();
+  return compiled->call("main", widenTypes(module));
+}
+
 Verdict Checker::compare(const RandomModule &module, ModuleOp before,
                          ModuleOp after) {
   OwningOpRef<ModuleOp> merged = mergeModules(before, after);
@@ -162,6 +183,13 @@ Verdict Checker::compare(const RandomModule &module, ModuleOp before,
   if (failed(unfolded) || failed(folded))
     return {Outcome::NotRun, "", "", ""};
   std::string difference = compareOutputs(*unfolded, *folded, module.results);
+  if (!difference.empty() && isNarrow(module)) {
+    auto reference = computeReference(module, before);
+    if (failed(reference))
+      return {Outcome::NotRun, "in f32\n", "", ""};
+    difference =
+        compareOutputs(*unfolded, *folded, module.results, &*reference);
+  }
   if (!difference.empty())
     return {Outcome::Different, difference + "\n", "", ""};
   return {Outcome::Folded, "", "", ""};

@@ -64,6 +64,9 @@ private:
   Verdict checkRepetition(const RandomModule &module, ModuleOp after);
   /// Runs both modules and returns how they differ.
   Verdict compare(const RandomModule &module, ModuleOp before, ModuleOp after);
+  /// What the module computes if nothing is rounded to 16 bits.
+  FailureOr<std::vector<Output>> computeReference(const RandomModule &module,
+                                                  ModuleOp before);
   /// Text of the module, without what any canonicalization would change.
   std::string getCanonicalText(ModuleOp module);
 

@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
+#include <cmath>
+
 using namespace mlir::ascend::difftest;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -127,6 +129,20 @@ Operand ModuleWriter::tosaShape(ArrayRef<int64_t> values) {
 // Constants behind other ops
 //===----------------------------------------------------------------------===//
 
+std::string ModuleWriter::storedConstant(ArrayRef<int64_t> shape, Float type,
+                                         ArrayRef<double> values, bool tosa,
+                                         Rng &rng) {
+  if (!rng.chance(30))
+    return plainConstant(shape, type, values, ConstantForm::Dense, tosa);
+  // None that could make a variance negative.
+  ConstantForm form = rng.pick(
+      {ConstantForm::Resource, ConstantForm::Hex, ConstantForm::Transposed,
+       ConstantForm::Reshaped, ConstantForm::Casted, ConstantForm::Broadcast,
+       ConstantForm::Indexed, ConstantForm::Sliced, ConstantForm::Joined,
+       ConstantForm::Reversed, ConstantForm::Tiled});
+  return constant(shape, type, values, form, tosa, rng);
+}
+
 /// Element `result[i0, i1, …] = values[i_order[0], i_order[1], …]`'s inverse:
 /// dim i of the result is dim `order[i]` of `values`.
 static std::vector<double> transpose(ArrayRef<int64_t> shape,
@@ -163,9 +179,8 @@ std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
     stored.push_back(shape[order[i]]);
     permutation[order[i]] = i;
   }
-  std::string source = plainConstant(
-      stored, type, transpose(shape, values, order),
-      rng.pick({ConstantForm::Dense, ConstantForm::Resource}), tosa);
+  std::string source =
+      storedConstant(stored, type, transpose(shape, values, order), tosa, rng);
   std::string from = tensorType(stored, type), to = tensorType(shape, type);
   std::string text = mlir::ascend::difftest::join(permutation);
   if (tosa)
@@ -177,10 +192,10 @@ std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
 }
 
 std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape, Float type,
-                                           ArrayRef<double> values, bool tosa) {
+                                           ArrayRef<double> values, bool tosa,
+                                           Rng &rng) {
   int64_t count = values.size();
-  std::string source =
-      plainConstant({count}, type, values, ConstantForm::Dense, tosa);
+  std::string source = storedConstant({count}, type, values, tosa, rng);
   std::string from = tensorType({count}, type), to = tensorType(shape, type);
   if (tosa) {
     Operand target = tosaShape(shape);
@@ -197,13 +212,13 @@ std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape, Float type,
 }
 
 std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape, Float type,
-                                         ArrayRef<double> values, bool tosa) {
+                                         ArrayRef<double> values, bool tosa,
+                                         Rng &rng) {
   bool widen = type == Float::F64 || type == Float::F32;
   Float stored = type == Float::F64   ? Float::F32
                  : type == Float::F32 ? Float::F16
                                       : Float::F32;
-  std::string source =
-      plainConstant(shape, stored, values, ConstantForm::Dense, tosa);
+  std::string source = storedConstant(shape, stored, values, tosa, rng);
   std::string from = tensorType(shape, stored), to = tensorType(shape, type);
   if (tosa)
     return op("tosa.cast " + source + " : (" + from + ") -> " + to);
@@ -214,8 +229,7 @@ std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape, Float type,
 std::string ModuleWriter::negatedConstant(ArrayRef<int64_t> shape, Float type,
                                           ArrayRef<double> values, Rng &rng) {
   std::string text = tensorType(shape, type);
-  std::string source =
-      plainConstant(shape, type, values, ConstantForm::Dense, false);
+  std::string source = storedConstant(shape, type, values, false, rng);
   if (rng.chance(50))
     return op("arith.negf " + source + " : " + text);
   std::string factor = splat(shape, type, rng.pick({0.5, -2.0, -1.0}), false);
@@ -227,9 +241,8 @@ std::string ModuleWriter::broadcastConstant(ArrayRef<int64_t> shape, Float type,
   unsigned dim = rng.below(shape.size());
   Shape stored(shape.begin(), shape.end());
   stored.erase(stored.begin() + dim);
-  std::string source =
-      plainConstant(stored, type, values.take_front(getNumElements(stored)),
-                    ConstantForm::Dense, false);
+  std::string source = storedConstant(
+      stored, type, values.take_front(getNumElements(stored)), false, rng);
   return op("linalg.broadcast ins(" + source + " : " +
             tensorType(stored, type) + ") outs(" + emptyStatic(shape, type) +
             " : " + tensorType(shape, type) + ") dimensions = [" +
@@ -238,11 +251,10 @@ std::string ModuleWriter::broadcastConstant(ArrayRef<int64_t> shape, Float type,
 
 /// The last dim is read backwards.
 std::string ModuleWriter::indexedConstant(ArrayRef<int64_t> shape, Float type,
-                                          ArrayRef<double> values) {
+                                          ArrayRef<double> values, Rng &rng) {
   unsigned rank = shape.size();
   std::string text = tensorType(shape, type);
-  std::string source =
-      plainConstant(shape, type, values, ConstantForm::Dense, false);
+  std::string source = storedConstant(shape, type, values, false, rng);
   std::string last = index(shape.back() - 1);
   std::string init = emptyStatic(shape, type);
   SmallVector<std::string> lines, indices;
@@ -271,6 +283,20 @@ std::string ModuleWriter::globalConstant(ArrayRef<int64_t> shape, Float type,
             " to " + text);
 }
 
+double mlir::ascend::difftest::getConstantBound(ConstantForm form,
+                                                double bound) {
+  switch (form) {
+  case ConstantForm::Negated:
+    return 2 * bound;
+  case ConstantForm::Function:
+    return std::max(bound, std::exp(bound));
+  case ConstantForm::Argument:
+    return std::max(bound, 1.0);
+  default:
+    return bound;
+  }
+}
+
 std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
                                    ArrayRef<double> values, ConstantForm form,
                                    bool tosa, Rng &rng) {
@@ -279,6 +305,10 @@ std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
   if ((shape.empty() && form >= ConstantForm::Resource) ||
       (shape.size() == 1 && form == ConstantForm::Reshaped))
     form = ConstantForm::Dense;
+  // TOSA has no f64.
+  if (type == Float::F64 &&
+      (form == ConstantForm::Reversed || form == ConstantForm::Tiled))
+    form = ConstantForm::Joined;
   switch (form) {
   case ConstantForm::Dense:
   case ConstantForm::Splat:
@@ -288,19 +318,31 @@ std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
   case ConstantForm::Transposed:
     return transposedConstant(shape, type, values, tosa, rng);
   case ConstantForm::Reshaped:
-    return reshapedConstant(shape, type, values, tosa);
+    return reshapedConstant(shape, type, values, tosa, rng);
   case ConstantForm::Casted:
-    return castedConstant(shape, type, values, tosa);
+    return castedConstant(shape, type, values, tosa, rng);
   case ConstantForm::Negated:
     return negatedConstant(shape, type, values, rng);
   case ConstantForm::Broadcast:
     return broadcastConstant(shape, type, values, rng);
   case ConstantForm::Indexed:
-    return indexedConstant(shape, type, values);
+    return indexedConstant(shape, type, values, rng);
   case ConstantForm::Global:
     return globalConstant(shape, type, values);
   case ConstantForm::Argument:
     return argument(shape, type).name;
+  case ConstantForm::Sliced:
+    return slicedConstant(shape, type, values, tosa, rng);
+  case ConstantForm::Joined:
+    return joinedConstant(shape, type, values, tosa, rng);
+  case ConstantForm::Reversed:
+    return reversedConstant(shape, type, values, rng);
+  case ConstantForm::Tiled:
+    return tiledConstant(shape, type, values, rng);
+  case ConstantForm::Elements:
+    return elementsConstant(shape, type, values);
+  case ConstantForm::Function:
+    return functionConstant(shape, type, values, tosa, rng);
   }
   llvm_unreachable("unknown constant form");
 }

@@ -45,7 +45,9 @@ class CompiledModule {
 public:
   static FailureOr<CompiledModule> create(ModuleOp lowered);
 
-  /// Calls `function` with arguments drawn from a fixed seed.
+  /// Calls `function` with arguments drawn from a fixed seed, of the types that
+  /// `module` says. An argument has the same value in any type at least as wide
+  /// as `coarsest`.
   FailureOr<std::vector<Output>> call(StringRef function,
                                       const RandomModule &module);
 
@@ -57,10 +59,12 @@ private:
 };
 
 /// Describes how `after` differs from `before` by more than `results` allow,
-/// or returns an empty string.
+/// or returns an empty string. With a `reference`, what counts is whether
+/// `after` is further from that than `before` is.
 std::string compareOutputs(const std::vector<Output> &before,
                            const std::vector<Output> &after,
-                           ArrayRef<Tensor> results);
+                           ArrayRef<Tensor> results,
+                           const std::vector<Output> *reference = nullptr);
 
 } // namespace mlir::ascend::difftest
 

@@ -84,6 +84,8 @@ static std::string writeEmptyOutput(ModuleWriter &writer,
                                     const SizedProducer &producer,
                                     const Tensor &output,
                                     const Tensor &padded) {
+  if (output.isStatic())
+    return writer.empty(output);
   SmallVector<std::string> sizes;
   for (auto [i, letter] : llvm::enumerate(producer.output))
     if (output.dynamic[i])

@@ -172,6 +172,14 @@ void ModuleWriter::line(const Twine &text) {
   body += ("    " + text + "\n").str();
 }
 
+void ModuleWriter::startBlock() {
+  if (isInRegion)
+    return;
+  std::string block = freshName("b").substr(1);
+  line("cf.br ^" + block);
+  body += "  ^" + block + ":\n";
+}
+
 std::string ModuleWriter::op(const Twine &text) {
   std::string name = freshName();
   line(name + " = " + text);
@@ -267,6 +275,8 @@ std::string ModuleWriter::dim(const Tensor &tensor, unsigned dim) {
 
 std::string ModuleWriter::empty(const Tensor &like, const Tensor &source,
                                 ArrayRef<unsigned> order) {
+  if (like.isStatic())
+    return emptyStatic(like.shape, like.type);
   SmallVector<std::string> sizes;
   for (unsigned i = 0; i < like.rank(); ++i)
     if (like.dynamic[i])
@@ -276,7 +286,7 @@ std::string ModuleWriter::empty(const Tensor &like, const Tensor &source,
 }
 
 std::string ModuleWriter::emptyStatic(ArrayRef<int64_t> shape, Float type) {
-  return op("tensor.empty() : " + tensorType(shape, type));
+  return headOp("tensor.empty() : " + tensorType(shape, type));
 }
 
 //===----------------------------------------------------------------------===//

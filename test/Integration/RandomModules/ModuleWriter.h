@@ -75,6 +75,9 @@ struct Tensor {
   std::vector<int> getChannelsAlong(llvm::ArrayRef<unsigned> dims) const;
 };
 
+/// Largest magnitude of a constant whose values go up to `bound`.
+double getConstantBound(ConstantForm form, double bound);
+
 /// Calls `fn` with every index of a tensor, in row-major order.
 void forEachIndex(llvm::ArrayRef<int64_t> shape,
                   llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
@@ -113,6 +116,8 @@ public:
   void text(const std::string &lines) { body += lines; }
   /// Writes a line as it is.
   void line(const llvm::Twine &text);
+  /// Goes on in another block of the function.
+  void startBlock();
   /// An SSA name that is not in use.
   std::string freshName(llvm::StringRef prefix = "v");
 
@@ -188,21 +193,43 @@ private:
   std::string literal(llvm::ArrayRef<int64_t> shape, Float type,
                       llvm::ArrayRef<double> values, ConstantForm form,
                       const std::string &tensorType);
+  /// A constant that another op is to be applied to, now and then behind ops
+  /// itself.
+  std::string storedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                             llvm::ArrayRef<double> values, bool tosa,
+                             Rng &rng);
   std::string transposedConstant(llvm::ArrayRef<int64_t> shape, Float type,
                                  llvm::ArrayRef<double> values, bool tosa,
                                  Rng &rng);
   std::string reshapedConstant(llvm::ArrayRef<int64_t> shape, Float type,
-                               llvm::ArrayRef<double> values, bool tosa);
+                               llvm::ArrayRef<double> values, bool tosa,
+                               Rng &rng);
   std::string castedConstant(llvm::ArrayRef<int64_t> shape, Float type,
-                             llvm::ArrayRef<double> values, bool tosa);
+                             llvm::ArrayRef<double> values, bool tosa,
+                             Rng &rng);
   std::string negatedConstant(llvm::ArrayRef<int64_t> shape, Float type,
                               llvm::ArrayRef<double> values, Rng &rng);
   std::string broadcastConstant(llvm::ArrayRef<int64_t> shape, Float type,
                                 llvm::ArrayRef<double> values, Rng &rng);
   std::string indexedConstant(llvm::ArrayRef<int64_t> shape, Float type,
-                              llvm::ArrayRef<double> values);
+                              llvm::ArrayRef<double> values, Rng &rng);
   std::string globalConstant(llvm::ArrayRef<int64_t> shape, Float type,
                              llvm::ArrayRef<double> values);
+  std::string slicedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                             llvm::ArrayRef<double> values, bool tosa,
+                             Rng &rng);
+  std::string joinedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                             llvm::ArrayRef<double> values, bool tosa,
+                             Rng &rng);
+  std::string reversedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                               llvm::ArrayRef<double> values, Rng &rng);
+  std::string tiledConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                            llvm::ArrayRef<double> values, Rng &rng);
+  std::string elementsConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                               llvm::ArrayRef<double> values);
+  std::string functionConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                               llvm::ArrayRef<double> values, bool tosa,
+                               Rng &rng);
 
   unsigned counter = 0;
   bool isInRegion = false;

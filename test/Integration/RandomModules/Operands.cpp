@@ -114,13 +114,13 @@ Tensor mlir::ascend::difftest::writeSource(ModuleWriter &writer,
   Tensor source = makeSource(value, dims, plan.kind);
   std::vector<double> values =
       drawChannelValues(writer.recipe, role, value, dims, rng);
-  source.bound = getBound(values);
   ConstantForm form = plan.constant;
   // A variance stays positive, and a divisor away from zero.
   if (role == Role::Variance && form == ConstantForm::Negated)
     form = ConstantForm::Dense;
   if (form == ConstantForm::Argument)
     form = ConstantForm::Dense;
+  source.bound = getConstantBound(form, getBound(values));
   source.name = writer.constant(source.shape, plan.kind, values, form,
                                 plan.family == Family::Tosa, rng);
   return source;

@@ -391,6 +391,38 @@ static Tensor writeCapture(ModuleWriter &writer, const Tensor &value,
   return result;
 }
 
+/// A shift or scale computed from the position along one dim.
+static Tensor writePosition(ModuleWriter &writer, const Step &step,
+                            const Tensor &value, Rng &rng) {
+  if (value.rank() == 0)
+    return value;
+  unsigned dim = rng.below(value.rank());
+  if (!value.channelDims.empty() && rng.chance(60))
+    dim = rng.pick(ArrayRef<unsigned>(value.channelDims));
+  ApplyPlan plan{Family::Generic, step.outs, step.swapped,
+                 /*mayTranspose=*/false, /*keepsLoops=*/true};
+  Tensor result = applyGeneric(
+      writer, value, {}, plan, rng,
+      [&](Body &body, StringRef x, ArrayRef<std::string>) {
+        std::string element = toString(value.type).str();
+        std::string index =
+            body.op("linalg.index " + std::to_string(dim) + " : index");
+        std::string integer =
+            body.op("arith.index_cast " + index + " : index to i32");
+        std::string position =
+            body.op("arith.sitofp " + integer + " : i32 to " + element);
+        std::string step = body.op("arith.constant 0.125 : " + element);
+        std::string number = body.op("arith.mulf", position, step, value.type);
+        if (rng.chance(50))
+          return body.op("arith.addf", x, number, value.type);
+        std::string one = body.op("arith.constant 1.0 : " + element);
+        std::string scale = body.op("arith.addf", number, one, value.type);
+        return body.op("arith.mulf", x, scale, value.type);
+      });
+  result.bound = 2 * (value.bound + 1);
+  return result;
+}
+
 /// An affine map of the value and, as the second result, another one.
 static Tensor writeTwoResults(ModuleWriter &writer, const Step &step,
                               const Tensor &value, Rng &rng) {
@@ -447,6 +479,8 @@ static void writeDeadOp(ModuleWriter &writer, const Step &step,
 }
 
 static void writeAssert(ModuleWriter &writer, const Tensor &value, Rng &rng) {
+  if (rng.chance(20))
+    return writer.startBlock();
   if (value.rank() == 0)
     return;
   std::string size = rng.chance(60) ? writer.dim(value, rng.below(value.rank()))
@@ -482,6 +516,8 @@ Tensor mlir::ascend::difftest::writeOtherStep(ModuleWriter &writer,
     return writeConcatStep(writer, step, value, earlier);
   case StepKind::Capture:
     return writeCapture(writer, value, rng);
+  case StepKind::Position:
+    return writePosition(writer, step, value, rng);
   case StepKind::TwoResults:
     return writeTwoResults(writer, step, value, rng);
   case StepKind::DeadOp:

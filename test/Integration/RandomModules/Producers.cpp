@@ -211,9 +211,7 @@ static Tensor writeFilter(ModuleWriter &writer, const SizedProducer &producer,
   std::vector<double> values;
   for (int64_t i = 0, e = getNumElements(filter.shape); i < e; ++i)
     values.push_back(rng.uniform(-1, 1) * scale);
-  filter.bound = 2 * scale;
-  if (producer.sizes.filter == ConstantForm::Argument)
-    filter.bound = 1;
+  filter.bound = getConstantBound(producer.sizes.filter, scale);
   bool tosa = producer.layout->isTosa() && rng.chance(85);
   filter.name = writer.constant(filter.shape, filter.type, values,
                                 producer.sizes.filter, tosa, rng);

@@ -48,7 +48,9 @@ static ConstantForm drawConstantForm(Rng &rng, bool isFilter) {
       {ConstantForm::Splat, ConstantForm::Hex, ConstantForm::Resource,
        ConstantForm::Resource, ConstantForm::Transposed, ConstantForm::Reshaped,
        ConstantForm::Casted, ConstantForm::Negated, ConstantForm::Broadcast,
-       ConstantForm::Indexed, ConstantForm::Global});
+       ConstantForm::Indexed, ConstantForm::Global, ConstantForm::Sliced,
+       ConstantForm::Joined, ConstantForm::Reversed, ConstantForm::Tiled,
+       ConstantForm::Elements, ConstantForm::Function});
 }
 
 static StepKind drawAffineKind(Rng &rng) {
@@ -68,12 +70,12 @@ static StepKind drawMovingKind(Rng &rng) {
 }
 
 static StepKind drawOtherKind(Rng &rng) {
-  return rng.pick({StepKind::Activation, StepKind::Activation,
-                   StepKind::Activation, StepKind::Residual, StepKind::Residual,
-                   StepKind::Square, StepKind::ConstantOver,
-                   StepKind::Statistics, StepKind::Gate, StepKind::Pool,
-                   StepKind::Pad, StepKind::Concat, StepKind::Concat,
-                   StepKind::Capture, StepKind::TwoResults});
+  return rng.pick(
+      {StepKind::Activation, StepKind::Activation, StepKind::Activation,
+       StepKind::Residual, StepKind::Residual, StepKind::Square,
+       StepKind::ConstantOver, StepKind::Statistics, StepKind::Gate,
+       StepKind::Pool, StepKind::Pad, StepKind::Concat, StepKind::Concat,
+       StepKind::Capture, StepKind::Position, StepKind::TwoResults});
 }
 
 /// `tame` steps fold if the step before them does.
@@ -234,7 +236,7 @@ static Chain drawParallelChain(Rng &rng, const Recipe &recipe) {
 static void drawChains(Rng &rng, Recipe &recipe) {
   // Rounding errors add up: fewer steps where an ulp is large.
   bool half = recipe.type == Float::F16 || recipe.type == Float::BF16;
-  unsigned limit = half ? 4 : 8;
+  unsigned limit = half ? 6 : 8;
   // What overflows must not depend on the order of a sum: plain inputs only.
   bool mayOverflow = recipe.data == Data::Overflow;
   bool hasTwo = !mayOverflow && rng.chance(28);
@@ -290,7 +292,8 @@ static const char *const familyNames[] = {"generic", "named", "elementwise",
                                           "map",     "arith", "tosa"};
 static const char *const constantNames[] = {
     "dense",  "splat",   "hex",       "resource", "transposed", "reshaped",
-    "casted", "negated", "broadcast", "indexed",  "global",     "argument"};
+    "casted", "negated", "broadcast", "indexed",  "global",     "argument",
+    "sliced", "joined",  "reversed",  "tiled",    "elements",   "function"};
 static const char *const biasNames[] = {
     "zero",    "splat",    "per-channel", "broadcast", "generic-broadcast",
     "varying", "argument", "add-after",   "expanded",  "previous"};
@@ -326,6 +329,7 @@ static const char *const kindNames[] = {"binary",
                                         "pad",
                                         "concat",
                                         "capture",
+                                        "position",
                                         "two-results",
                                         "dead-op",
                                         "assert"};

@@ -44,6 +44,12 @@ enum class ConstantForm : uint8_t {
   Indexed,
   Global,
   Argument,
+  Sliced,
+  Joined,
+  Reversed,
+  Tiled,
+  Elements,
+  Function,
 };
 
 /// What initialises the sum of a convolution.
@@ -121,6 +127,8 @@ enum class StepKind : uint8_t {
   Concat,
   /// A body that reads the value without its being an operand.
   Capture,
+  /// A body that reads its own position.
+  Position,
   /// One op with two results, both of which are used.
   TwoResults,
   // No effect.

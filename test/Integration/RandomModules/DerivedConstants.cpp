@@ -1,0 +1,155 @@
+//===- DerivedConstants.cpp - Constants made of other constants -----------===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "ModuleWriter.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <optional>
+
+using namespace mlir::ascend::difftest;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+/// A dim of more than one element.
+static std::optional<unsigned> chooseDim(ArrayRef<int64_t> shape, Rng &rng) {
+  SmallVector<unsigned> dims;
+  for (unsigned i = 0; i < shape.size(); ++i)
+    if (shape[i] > 1)
+      dims.push_back(i);
+  if (dims.empty())
+    return std::nullopt;
+  return dims[rng.below(dims.size())];
+}
+
+/// Elements [begin, end) along one dim.
+static std::vector<double> takeRange(ArrayRef<int64_t> shape,
+                                     ArrayRef<double> values, unsigned dim,
+                                     int64_t begin, int64_t end) {
+  std::vector<double> taken;
+  size_t next = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    double value = values[next++];
+    if (index[dim] >= begin && index[dim] < end)
+      taken.push_back(value);
+  });
+  return taken;
+}
+
+/// Part of a larger constant.
+std::string ModuleWriter::slicedConstant(ArrayRef<int64_t> shape, Float type,
+                                         ArrayRef<double> values, bool tosa,
+                                         Rng &rng) {
+  unsigned dim = rng.below(shape.size());
+  Shape stored(shape.begin(), shape.end()), offsets(shape.size(), 0),
+      ones(shape.size(), 1);
+  stored[dim] += 1;
+  offsets[dim] = rng.below(2);
+  std::vector<double> larger;
+  forEachIndex(stored, [&](ArrayRef<int64_t> index) {
+    Shape from(index.begin(), index.end());
+    from[dim] -= offsets[dim];
+    bool isInside = from[dim] >= 0 && from[dim] < shape[dim];
+    larger.push_back(isInside ? values[getOffset(shape, from)] : 7.0);
+  });
+  std::string source = storedConstant(stored, type, larger, tosa, rng);
+  std::string from = tensorType(stored, type), to = tensorType(shape, type);
+  if (tosa)
+    return writeTosa(*this, "slice",
+                     {{source, from}, tosaShape(offsets), tosaShape(shape)},
+                     to);
+  return op("tensor.extract_slice " + source + "[" +
+            mlir::ascend::difftest::join(offsets) + "] [" +
+            mlir::ascend::difftest::join(shape) + "] [" +
+            mlir::ascend::difftest::join(ones) + "] : " + from + " to " + to);
+}
+
+/// Two constants side by side.
+std::string ModuleWriter::joinedConstant(ArrayRef<int64_t> shape, Float type,
+                                         ArrayRef<double> values, bool tosa,
+                                         Rng &rng) {
+  std::optional<unsigned> dim = chooseDim(shape, rng);
+  if (!dim)
+    return plainConstant(shape, type, values, ConstantForm::Dense, tosa);
+  int64_t first = rng.between(1, shape[*dim] - 1);
+  SmallVector<std::string> names, types;
+  for (auto [begin, end] :
+       {std::pair(int64_t(0), first), std::pair(first, shape[*dim])}) {
+    Shape part(shape.begin(), shape.end());
+    part[*dim] = end - begin;
+    names.push_back(storedConstant(
+        part, type, takeRange(shape, values, *dim, begin, end), tosa, rng));
+    types.push_back(tensorType(part, type));
+  }
+  std::string operands = llvm::join(names, ", "), axis = std::to_string(*dim);
+  std::string signature =
+      " : (" + llvm::join(types, ", ") + ") -> " + tensorType(shape, type);
+  if (tosa)
+    return op("tosa.concat " + operands + " {axis = " + axis + " : i32}" +
+              signature);
+  return op("tensor.concat dim(" + axis + ") " + operands + signature);
+}
+
+std::string ModuleWriter::reversedConstant(ArrayRef<int64_t> shape, Float type,
+                                           ArrayRef<double> values, Rng &rng) {
+  std::string source = storedConstant(shape, type, values, /*tosa=*/true, rng);
+  std::string text = tensorType(shape, type);
+  return op("tosa.reverse " + source +
+            " {axis = " + std::to_string(rng.below(shape.size())) +
+            " : i32} : (" + text + ") -> " + text);
+}
+
+/// One element along a dim, repeated.
+std::string ModuleWriter::tiledConstant(ArrayRef<int64_t> shape, Float type,
+                                        ArrayRef<double> values, Rng &rng) {
+  unsigned dim = rng.below(shape.size());
+  Shape stored(shape.begin(), shape.end()), times(shape.size(), 1);
+  times[dim] = shape[dim];
+  stored[dim] = 1;
+  std::string source = storedConstant(
+      stored, type, takeRange(shape, values, dim, 0, 1), /*tosa=*/true, rng);
+  return writeTosa(*this, "tile",
+                   {{source, tensorType(stored, type)}, tosaShape(times)},
+                   tensorType(shape, type));
+}
+
+/// One constant per element.
+std::string ModuleWriter::elementsConstant(ArrayRef<int64_t> shape, Float type,
+                                           ArrayRef<double> values) {
+  if (values.size() > 16)
+    return plainConstant(shape, type, values, ConstantForm::Dense, false);
+  SmallVector<std::string> elements;
+  for (double value : values)
+    elements.push_back(scalar(type, value));
+  return op("tensor.from_elements " + llvm::join(elements, ", ") + " : " +
+            tensorType(shape, type));
+}
+
+/// A function of a constant that keeps zero and infinity at a distance.
+std::string ModuleWriter::functionConstant(ArrayRef<int64_t> shape, Float type,
+                                           ArrayRef<double> values, bool tosa,
+                                           Rng &rng) {
+  std::string text = tensorType(shape, type);
+  std::string source = storedConstant(shape, type, values, tosa, rng);
+  bool isLarge = llvm::any_of(values, [](double value) { return value > 3; });
+  switch (rng.below(isLarge ? 2 : 3)) {
+  case 0:
+    return tosa ? writeTosa(*this, "abs", {{source, text}}, text)
+                : op("math.absf " + source + " : " + text);
+  case 1: {
+    std::string least = splat(shape, type, -0.25, tosa);
+    return tosa ? writeTosa(*this, "maximum", {{source, text}, {least, text}},
+                            text)
+                : op("arith.maximumf " + source + ", " + least + " : " + text);
+  }
+  default:
+    return tosa ? writeTosa(*this, "exp", {{source, text}}, text)
+                : op("math.exp " + source + " : " + text);
+  }
+}

@@ -1,0 +1,32 @@
+//===- Reference.h - The same module in a wider type ------------*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sum in a 16-bit type may lose most of its digits to cancellation, folded
+// or not. Where folded and unfolded differ by more than the tolerance, the
+// unfolded module computed in f32 tells whose error that is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_TEST_RANDOMMODULES_REFERENCE_H
+#define ASCENDFOLD_TEST_RANDOMMODULES_REFERENCE_H
+
+#include "RandomModule.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::ascend::difftest {
+
+/// Turns every f16 and bf16 of a module into f32; constants keep their values.
+void widenTypes(ModuleOp module);
+
+/// The same for the description of a module.
+RandomModule widenTypes(const RandomModule &module);
+
+} // namespace mlir::ascend::difftest
+
+#endif // ASCENDFOLD_TEST_RANDOMMODULES_REFERENCE_H
