@@ -8,6 +8,8 @@
 
 #include "AscendFold/Analysis/Elementwise.h"
 
+#include "AscendFold/Analysis/FloatConversion.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -45,6 +47,33 @@ double ascend::evaluateMinimum(double x, double y) {
 ElementwiseFunction ascend::getIdentityFunction() {
   return {Kind::Identity, [](Arguments a) { return a[0]; }};
 }
+
+/// `value` rounded to `type`, to nearest, ties to even.
+static double roundTo(FloatType type, double value) {
+  if (type.isF32())
+    return static_cast<float>(value);
+  if (type.isF16())
+    return halfToDouble(doubleToHalf(value));
+  if (type.isBF16())
+    return bfloatToDouble(doubleToBfloat(value));
+  bool inexact;
+  APFloat result(value);
+  result.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                 &inexact);
+  result.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &inexact);
+  return result.convertToDouble();
+}
+
+ElementwiseFunction ascend::getCastFunction(Type from, Type to) {
+  auto source = dyn_cast<FloatType>(getElementTypeOrSelf(from));
+  auto result = dyn_cast<FloatType>(getElementTypeOrSelf(to));
+  if (!source || !result || source.getWidth() >= result.getWidth())
+    return getIdentityFunction();
+  return {Kind::Identity,
+          [source](Arguments a) { return roundTo(source, a[0]); },
+          /*integerWidth=*/0, source};
+}
+
 ElementwiseFunction ascend::getAddFunction() {
   return {Kind::Add, [](Arguments a) { return a[0] + a[1]; }};
 }
@@ -206,8 +235,9 @@ static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
       .Case<arith::MulFOp>([](auto) { return getMulFunction(); })
       .Case<arith::DivFOp>([](auto) { return getDivFunction(); })
       .Case<arith::NegFOp>([](auto) { return getNegFunction(); })
-      .Case<arith::ExtFOp, arith::TruncFOp>(
-          [](auto) { return getIdentityFunction(); })
+      .Case<arith::ExtFOp, arith::TruncFOp>([](auto cast) {
+        return getCastFunction(cast.getIn().getType(), cast.getType());
+      })
       .Case<arith::MaximumFOp>(
           [](auto) { return getBinaryFunction(evaluateMaximum); })
       .Case<arith::MinimumFOp>(
@@ -342,13 +372,23 @@ static AbstractValue scaleBy(const AbstractValue &affine,
   return makeAffine(apply(affine.getScale()), apply(affine.getShift()));
 }
 
+/// Whether the result is the very operand; weights are not copied for nothing.
+static bool isIdentityOf(const ElementwiseFunction &function,
+                         const AbstractValue &operand) {
+  if (function.kind != Kind::Identity || function.integerWidth != 0)
+    return false;
+  return !function.operandType || !operand.isConstant() ||
+         operand.getConstant().getElementKind() ==
+             getElementKind(function.operandType);
+}
+
 AbstractValue ascend::applyElementwise(const ElementwiseFunction &function,
                                        ArrayRef<AbstractValue> operands,
                                        ArrayRef<int64_t> shape) {
   if (llvm::any_of(operands,
                    [](const AbstractValue &v) { return v.isUnknown(); }))
     return AbstractValue();
-  if (function.kind == Kind::Identity && function.integerWidth == 0)
+  if (isIdentityOf(function, operands[0]))
     return operands[0];
   if (llvm::all_of(operands,
                    [](const AbstractValue &v) { return v.isConstant(); })) {

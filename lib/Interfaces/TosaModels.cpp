@@ -36,8 +36,10 @@ static ElementwiseFunction getFunction(Operation *op) {
       .Case<tosa::SubOp>([](auto) { return getSubFunction(); })
       .Case<tosa::MulOp>([](auto) { return getMulFunction(); })
       .Case<tosa::NegateOp>([](auto) { return getNegFunction(); })
-      .Case<tosa::CastOp, tosa::IdentityOp>(
-          [](auto) { return getIdentityFunction(); })
+      .Case([](tosa::CastOp cast) {
+        return getCastFunction(cast.getInput().getType(), cast.getType());
+      })
+      .Case<tosa::IdentityOp>([](auto) { return getIdentityFunction(); })
       .Case<tosa::ReciprocalOp>(
           [](auto) { return getUnaryFunction(evaluateReciprocal); })
       .Case<tosa::RsqrtOp>([](auto) { return getUnaryFunction(evaluateRsqrt); })

@@ -272,3 +272,60 @@ func.func @negative_rounding_then_scale_then_relu(%x: tensor<1x1xf32>) -> tensor
   } -> tensor<1x2xf32>
   return %y : tensor<1x2xf32>
 }
+
+//===----------------------------------------------------------------------===//
+// Of constants
+//===----------------------------------------------------------------------===//
+
+// A scale that goes through f16 has the digits of f16: 0.955569982 becomes
+// 978.5 / 1024.
+// CHECK-LABEL: func.func @constant_through_f16(
+// CHECK:         arith.constant dense<{{\[\[}}0.955566406, 1.91113281]]> : tensor<1x2xf32>
+// CHECK-NOT:     arith.mulf
+func.func @constant_through_f16(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %w = arith.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %exact = arith.constant dense<0.955569982> : tensor<1x2xf32>
+  %narrow = arith.truncf %exact : tensor<1x2xf32> to tensor<1x2xf16>
+  %scale = arith.extf %narrow : tensor<1x2xf16> to tensor<1x2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = arith.mulf %m, %scale : tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
+// The same inside a body, in bfloat16: 0.955569982 becomes 245 / 256.
+// CHECK-LABEL: func.func @constant_through_bf16_in_a_body(
+// CHECK:         arith.constant dense<{{\[\[}}0.957031{{[0-9]*}}, 1.914062{{[0-9]*}}]]> : tensor<1x2xf32>
+// CHECK-NOT:     arith.mulf
+func.func @constant_through_bf16_in_a_body(%x: tensor<1x1xf32>) -> tensor<1x2xf32> {
+  %w = arith.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
+  %exact = arith.constant dense<0.955569982> : tensor<2xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<1x1xf32>, tensor<1x2xf32>) outs(%zero : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %y = linalg.generic {indexing_maps = [#id, #c, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %exact : tensor<1x2xf32>, tensor<2xf32>) outs(%zero : tensor<1x2xf32>) {
+  ^bb0(%r: f32, %s: f32, %out: f32):
+    %narrow = arith.truncf %s : f32 to bf16
+    %wide = arith.extf %narrow : bf16 to f32
+    %0 = arith.mulf %r, %wide : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
+
+// Read by tosa.
+// CHECK-LABEL: func.func @constant_through_f16_in_tosa(
+// CHECK:         "tosa.const"() <{values = dense<{{\[\[\[\[}}0.955566406]]], {{\[\[\[}}1.91113281]]]]> : tensor<2x1x1x1xf32>}>
+// CHECK-NOT:     tosa.mul
+func.func @constant_through_f16_in_tosa(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x2xf32> {
+  %w = "tosa.const"() <{values = dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>}> : () -> tensor<2x1x1x1xf32>
+  %b = "tosa.const"() <{values = dense<0.0> : tensor<2xf32>}> : () -> tensor<2xf32>
+  %zp = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %exact = "tosa.const"() <{values = dense<0.955569982> : tensor<1x1x1x2xf32>}> : () -> tensor<1x1x1x2xf32>
+  %narrow = tosa.cast %exact : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf16>
+  %scale = tosa.cast %narrow : (tensor<1x1x1x2xf16>) -> tensor<1x1x1x2xf32>
+  %r = tosa.conv2d %x, %w, %b, %zp, %zp {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x2x2xf32>
+  %y = tosa.mul %r, %scale, %shift : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>, tensor<1xi8>) -> tensor<1x2x2x2xf32>
+  return %y : tensor<1x2x2x2xf32>
+}

@@ -11,6 +11,8 @@
 
 #include "AscendFold/Analysis/ConstantTensor.h"
 
+#include "mlir/IR/BuiltinTypes.h"
+
 #include <functional>
 #include <optional>
 
@@ -29,15 +31,22 @@ struct ElementwiseFunction {
   std::function<double(ArrayRef<double>)> evaluate;
   /// Bits of an integer result, which must not wrap around; 0 for floats.
   unsigned integerWidth = 0;
+  /// For `Identity`: the type whose digits a constant operand is cut to, if
+  /// any.
+  FloatType operandType = nullptr;
 };
 
 /// The function of an elementwise op of the arith or math dialect, on scalars
-/// and tensors alike. Floating-point casts are the identity: what is folded is
-/// computed in f64 and rounded once, at the end.
+/// and tensors alike. Floating-point casts are those of `getCastFunction`.
 std::optional<ElementwiseFunction> getElementwiseFunction(Operation *op);
 
 /// The functions other dialects share with arith and math.
 ElementwiseFunction getIdentityFunction();
+/// A cast between floating-point (or from integer) types. Narrowing is the
+/// identity, for what is folded is computed in f64 and rounded once, at the
+/// end. Widening a constant first rounds it to the type that it had: whoever
+/// reads the wide value sees those digits only.
+ElementwiseFunction getCastFunction(Type from, Type to);
 ElementwiseFunction getAddFunction();
 ElementwiseFunction getSubFunction();
 ElementwiseFunction getMulFunction();

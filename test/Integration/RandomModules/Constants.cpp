@@ -140,11 +140,18 @@ std::string ModuleWriter::storedConstant(ArrayRef<int64_t> shape, Float type,
        ConstantForm::Reshaped, ConstantForm::Casted, ConstantForm::Broadcast,
        ConstantForm::Indexed, ConstantForm::Sliced, ConstantForm::Joined,
        ConstantForm::Reversed, ConstantForm::Tiled});
-  return constant(shape, type, values, form, tosa, rng);
+  // The folders of tosa ops (slice, cast) take a blob of one element for a
+  // splat and die.
+  if (form == ConstantForm::Resource && tosa)
+    form = ConstantForm::Hex;
+  ++constantDepth;
+  std::string name = constant(shape, type, values, form, tosa, rng);
+  --constantDepth;
+  return name;
 }
 
-/// Element `result[i0, i1, …] = values[i_order[0], i_order[1], …]`'s inverse:
-/// dim i of the result is dim `order[i]` of `values`.
+/// `values`, of a tensor of this shape, in the order of one whose dim i is dim
+/// `order[i]`.
 static std::vector<double> transpose(ArrayRef<int64_t> shape,
                                      ArrayRef<double> values,
                                      ArrayRef<unsigned> order) {
@@ -180,7 +187,11 @@ std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
     permutation[order[i]] = i;
   }
   std::string source =
-      storedConstant(stored, type, transpose(shape, values, order), tosa, rng);
+      constantDepth == 0 && values.size() > 1 && rng.chance(25)
+          ? plainConstant(stored, type, transpose(shape, values, order),
+                          ConstantForm::Resource, tosa)
+          : storedConstant(stored, type, transpose(shape, values, order), tosa,
+                           rng);
   std::string from = tensorType(stored, type), to = tensorType(shape, type);
   std::string text = mlir::ascend::difftest::join(permutation);
   if (tosa)
@@ -305,6 +316,9 @@ std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
   if ((shape.empty() && form >= ConstantForm::Resource) ||
       (shape.size() == 1 && form == ConstantForm::Reshaped))
     form = ConstantForm::Dense;
+  // From one dim to many, or from one too many.
+  if (form == ConstantForm::Reshaped && rng.chance(50))
+    return collapsedConstant(shape, type, values, tosa, rng);
   // TOSA has no f64.
   if (type == Float::F64 &&
       (form == ConstantForm::Reversed || form == ConstantForm::Tiled))

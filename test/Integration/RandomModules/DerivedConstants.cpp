@@ -105,15 +105,44 @@ std::string ModuleWriter::reversedConstant(ArrayRef<int64_t> shape, Float type,
             " : i32} : (" + text + ") -> " + text);
 }
 
-/// One element along a dim, repeated.
+/// A divisor of `size`.
+static int64_t drawDivisor(int64_t size, Rng &rng) {
+  int64_t divisor = rng.between(1, size);
+  while (size % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+/// Two dims are merged.
+std::string ModuleWriter::collapsedConstant(ArrayRef<int64_t> shape, Float type,
+                                            ArrayRef<double> values, bool tosa,
+                                            Rng &rng) {
+  unsigned dim = rng.below(shape.size());
+  int64_t outer = drawDivisor(shape[dim], rng);
+  Shape stored(shape.begin(), shape.end());
+  stored[dim] /= outer;
+  stored.insert(stored.begin() + dim, outer);
+  std::string source = storedConstant(stored, type, values, tosa, rng);
+  std::string from = tensorType(stored, type), to = tensorType(shape, type);
+  if (tosa)
+    return writeTosa(*this, "reshape", {{source, from}, tosaShape(shape)}, to);
+  std::string groups;
+  for (unsigned i = 0; i < stored.size(); ++i)
+    groups += (i == 0 ? "[" : i == dim + 1 ? ", " : "], [") + std::to_string(i);
+  return op("tensor.collapse_shape " + source + " [" + groups + "]] : " + from +
+            " into " + to);
+}
+
+/// The first elements along a dim, repeated.
 std::string ModuleWriter::tiledConstant(ArrayRef<int64_t> shape, Float type,
                                         ArrayRef<double> values, Rng &rng) {
   unsigned dim = rng.below(shape.size());
   Shape stored(shape.begin(), shape.end()), times(shape.size(), 1);
-  times[dim] = shape[dim];
-  stored[dim] = 1;
+  times[dim] = drawDivisor(shape[dim], rng);
+  stored[dim] = shape[dim] / times[dim];
   std::string source = storedConstant(
-      stored, type, takeRange(shape, values, dim, 0, 1), /*tosa=*/true, rng);
+      stored, type, takeRange(shape, values, dim, 0, stored[dim]),
+      /*tosa=*/true, rng);
   return writeTosa(*this, "tile",
                    {{source, tensorType(stored, type)}, tosaShape(times)},
                    tensorType(shape, type));

@@ -221,6 +221,9 @@ private:
   std::string joinedConstant(llvm::ArrayRef<int64_t> shape, Float type,
                              llvm::ArrayRef<double> values, bool tosa,
                              Rng &rng);
+  std::string collapsedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+                                llvm::ArrayRef<double> values, bool tosa,
+                                Rng &rng);
   std::string reversedConstant(llvm::ArrayRef<int64_t> shape, Float type,
                                llvm::ArrayRef<double> values, Rng &rng);
   std::string tiledConstant(llvm::ArrayRef<int64_t> shape, Float type,
@@ -231,7 +234,7 @@ private:
                                llvm::ArrayRef<double> values, bool tosa,
                                Rng &rng);
 
-  unsigned counter = 0;
+  unsigned counter = 0, constantDepth = 0;
   bool isInRegion = false;
   /// Constants at the top, the rest, other symbols, and blobs.
   std::string head, body, symbols, blobs;

@@ -38,26 +38,29 @@ using namespace mlir;
 using namespace mlir::ascend::difftest;
 namespace cl = llvm::cl;
 
+static cl::OptionCategory category("Differential test");
+
 static cl::opt<uint64_t> seed("seed", cl::desc("Seed of the whole run"),
-                              cl::init(1));
+                              cl::init(1), cl::cat(category));
 static cl::opt<uint64_t> count("count", cl::desc("Number of modules"),
-                               cl::init(300));
+                               cl::init(300), cl::cat(category));
 static cl::opt<int64_t> only("only", cl::desc("Check this module alone"),
-                             cl::init(-1));
+                             cl::init(-1), cl::cat(category));
 static cl::opt<bool> print("print", cl::desc("Print the modules"),
-                           cl::init(false));
+                           cl::init(false), cl::cat(category));
 static cl::opt<bool> list("list",
                           cl::desc("Print every module's recipe and verdict"),
-                          cl::init(false));
+                          cl::init(false), cl::cat(category));
 static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at a time"),
-                              cl::init(2));
+                              cl::init(2), cl::cat(category));
 static cl::opt<unsigned>
     maxReductions("max-reductions",
                   cl::desc("Number of failures to reduce and show"),
-                  cl::init(3));
+                  cl::init(3), cl::cat(category));
 static cl::opt<std::string> pipeline("pass-pipeline",
                                      cl::desc("Passes under test"),
-                                     cl::init("fold-conv-bn"));
+                                     cl::init("fold-conv-bn"),
+                                     cl::cat(category));
 
 namespace {
 
@@ -75,7 +78,7 @@ static cl::opt<Damage>
                       clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
                       clEnumValN(Damage::Unstable, "unstable",
                                  "Change the module in every run")),
-           cl::init(Damage::None));
+           cl::init(Damage::None), cl::cat(category));
 
 //===----------------------------------------------------------------------===//
 // Damage
@@ -270,6 +273,7 @@ static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
+  cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
       argc, argv, "Differential test of fold-conv-bn on random modules\n");
   llvm::InitializeNativeTarget();
