@@ -92,7 +92,8 @@ static std::string explainReaders(ArrayRef<Operation *> readers, Value value) {
     if (isa<ChannelAffineOpInterface>(reader) &&
         normalizesByItself(reader, value))
       return "the scale or shift is computed from the result itself at run "
-             "time (training-mode statistics or a gate)";
+             "time (training-mode statistics, a gate, or a branch that joins "
+             "again)";
   std::string text;
   llvm::raw_string_ostream os(text);
   os << readers.size() << " ops read the result (";

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AscendFold/InitAllDialects.h"
 #include "AscendFold/InitAllExtensions.h"
 #include "AscendFold/InitAllPasses.h"
 
@@ -37,6 +38,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  mlir::ascend::registerAllDialects(registry);
   mlir::ascend::registerAllExtensions(registry);
 
   return mlir::asMainReturnCode(mlir::MlirOptMain(
