@@ -68,6 +68,8 @@ if config.ascendfold_have_plugin:
     config.available_features.add("plugin")
 if config.ascendfold_have_numpy:
     config.available_features.add("numpy")
+if config.ascendfold_have_runtime:
+    config.available_features.add("ascendrt")
 
 # Tests that load our code into a process that is not instrumented (the plugin,
 # a downstream tool) say `UNSUPPORTED: sanitizer`.

@@ -9,6 +9,7 @@
 #ifndef ASCENDFOLD_INITALLEXTENSIONS_H
 #define ASCENDFOLD_INITALLEXTENSIONS_H
 
+#include "AscendFold/Dialect/Ascend/Transforms/BufferizableOpInterfaceImpl.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -19,6 +20,8 @@ namespace mlir::ascend {
 /// upstream dialects.
 inline void registerAllExtensions(DialectRegistry &registry) {
   registerAllExternalModels(registry);
+  registerBufferizableOpInterfaceExternalModels(registry);
+  registerConstantEvaluationExternalModels(registry);
 }
 
 } // namespace mlir::ascend

@@ -9,12 +9,20 @@
 #ifndef ASCENDFOLD_INITALLPASSES_H
 #define ASCENDFOLD_INITALLPASSES_H
 
+#include "AscendFold/Conversion/Passes.h"
+#include "AscendFold/Dialect/Ascend/Transforms/Passes.h"
+#include "AscendFold/Pipelines/Pipelines.h"
 #include "AscendFold/Transforms/Passes.h"
 
 namespace mlir::ascend {
 
 /// Registers every pass of this project with the global pass registry.
-inline void registerAllPasses() { registerAscendFoldTransformsPasses(); }
+inline void registerAllPasses() {
+  registerAscendFoldTransformsPasses();
+  registerAscendTransformsPasses();
+  registerAscendFoldConversionPasses();
+  registerAscendPipelines();
+}
 
 } // namespace mlir::ascend
 

@@ -1,24 +1,24 @@
-/*===- ascendrt.h - Runtime of the ascend dialect ------------------*- C -*-===*\
-|*                                                                            *|
-|* Part of the AscendFold Project, under the Apache License v2.0 with LLVM    *|
-|* Exceptions. See LICENSE for license information.                           *|
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
-|*                                                                            *|
-|*===----------------------------------------------------------------------===*|
-|*                                                                            *|
-|* Plans and runs the operators of convolutional networks. C11 and C++17.     *|
-|*                                                                            *|
-|* An operator is described by a struct without pointers. From it a plan is   *|
-|* made once: the algorithm is chosen and constant weights are packed. The    *|
-|* plan is then executed many times:                                          *|
-|*                                                                            *|
-|*     ascendrt_device_open    ascendrt_stream_create                         *|
-|*     ascendrt_plan_create    ascendrt_plan_execute …   ascendrt_plan_destroy*|
-|*                                                                            *|
-|* Nothing here prints, exits or throws. Every function that can fail returns *|
-|* a status; ascendrt_last_error() gives the words.                           *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+//===- ascendrt.h - Runtime of the ascend dialect -----------------*- C -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plans and runs the operators of convolutional networks. C11 and C++17.
+//
+// An operator is described by a struct without pointers. From it a plan is
+// made once: the algorithm is chosen and constant weights are packed. The
+// plan is then executed many times:
+//
+//    ascendrt_device_open    ascendrt_stream_create
+//    ascendrt_plan_create    ascendrt_plan_execute …   ascendrt_plan_destroy
+//
+// Nothing here prints, exits or throws. Every function that can fail returns
+// a status; ascendrt_last_error() gives the words.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ASCENDRT_ASCENDRT_H
 #define ASCENDRT_ASCENDRT_H
@@ -46,9 +46,9 @@ extern "C" {
 #define ASCENDRT_MAX_EPILOGUE 6
 #define ASCENDRT_MAX_CONCAT 32
 
-/*===----------------------------------------------------------------------===*\
-|* Status                                                                     *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Status
+//===----------------------------------------------------------------------===//
 
 typedef enum ascendrt_status {
   ASCENDRT_OK = 0,
@@ -70,9 +70,9 @@ ASCENDRT_API const char *ascendrt_last_error(void);
 /* The name of a status: "invalid argument", … Static. */
 ASCENDRT_API const char *ascendrt_status_string(ascendrt_status status);
 
-/*===----------------------------------------------------------------------===*\
-|* Devices                                                                    *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
 
 /* A backend and what belongs to it. Thread-safe. Must outlive its streams and
    plans. */
@@ -103,9 +103,9 @@ ASCENDRT_API ascendrt_status ascendrt_malloc(ascendrt_device *device,
 ASCENDRT_API ascendrt_status ascendrt_free(ascendrt_device *device,
                                            void *pointer);
 
-/*===----------------------------------------------------------------------===*\
-|* Streams                                                                    *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
 
 /* A queue of executions in order, with its own threads, arena, workspace and
    counters. Used by one thread at a time; different streams are independent.
@@ -145,12 +145,12 @@ ASCENDRT_API ascendrt_status ascendrt_memcpy(ascendrt_stream *stream, void *to,
                                              const void *from, size_t size,
                                              ascendrt_copy_kind kind);
 
-/*===----------------------------------------------------------------------===*\
-|* Operators                                                                  *|
-|*                                                                            *|
-|* Structs begin with their size, hold no pointers, and are zero where nothing*|
-|* is said: two that are equal byte by byte describe the same operator.       *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Operators
+//
+// Structs begin with their size, hold no pointers, and are zero where nothing
+// is said: two that are equal byte by byte describe the same operator.
+//===----------------------------------------------------------------------===//
 
 typedef enum ascendrt_dtype {
   ASCENDRT_F32 = 0,
@@ -168,7 +168,7 @@ typedef enum ascendrt_format {
 } ascendrt_format;
 
 /* A tensor of `rank` dims, 1 to ASCENDRT_MAX_RANK. The unit of dims and strides
-   is an element. */
+   is an element; strides are not negative, and 0 only in what is read. */
 typedef struct ascendrt_tensor {
   int32_t dtype;
   int32_t format;
@@ -234,7 +234,11 @@ typedef enum ascendrt_conv_flags {
   ASCENDRT_CONV_BATCH_NORM = 8,
   /* With the former: the caller promises to call …_invalidate after a change
      of filter, bias or parameters; otherwise they are compared at each run. */
-  ASCENDRT_CONV_FROZEN = 16
+  ASCENDRT_CONV_FROZEN = 16,
+  /* The residual is the very memory of the output, at every execution: a plan
+     that knows adds to what is there. Without it that is allowed, and slower.
+   */
+  ASCENDRT_CONV_IN_PLACE = 32
 } ascendrt_conv_flags;
 
 /* Convolution (cross-correlation) over 1 to 3 spatial dims.
@@ -283,11 +287,13 @@ typedef struct ascendrt_matmul_desc {
 
 typedef enum ascendrt_pool_kind {
   ASCENDRT_POOL_MAX = 0,
-  ASCENDRT_POOL_AVG = 1,            /* padding does not count */
+  ASCENDRT_POOL_AVG = 1,             /* padding does not count */
   ASCENDRT_POOL_AVG_WITH_PADDING = 2 /* padding counts as zeros */
 } ascendrt_pool_kind;
 
-/* Arguments: 0 input, 1 output; dims N, C, spatial…. */
+/* Arguments: 0 input, 1 output; dims N, C, spatial…. The output's dims follow
+   as those of a convolution that is not transposed. No window lies in the
+   padding alone. */
 typedef struct ascendrt_pool_desc {
   ascendrt_desc header;
   int32_t kind;
@@ -350,8 +356,8 @@ typedef enum ascendrt_resize_kind {
 } ascendrt_resize_kind;
 
 /* Arguments: 0 input, 1 output; dims N, C, spatial…. Output index o of spatial
-   dim d is read at x = (o * denominator[d] + offset[d]) / numerator[d], an exact
-   quotient of integers; indices outside are clamped to the border. */
+   dim d is read at x = (o * denominator[d] + offset[d]) / numerator[d], an
+   exact quotient of integers; indices outside are clamped to the border. */
 typedef struct ascendrt_resize_desc {
   ascendrt_desc header;
   int32_t kind;
@@ -403,9 +409,9 @@ typedef struct ascendrt_copy_desc {
   ascendrt_tensor input, output;
 } ascendrt_copy_desc;
 
-/*===----------------------------------------------------------------------===*\
-|* Plans                                                                      *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
 
 /* An operator ready to run. Immutable but for the parameter sets of
    Conv2DBatchNorm, which are guarded: several streams may execute one plan at
@@ -415,10 +421,12 @@ typedef struct ascendrt_plan ascendrt_plan;
 /* `constants[i]`, in host memory, is argument i when its contents never change,
    else NULL; they are packed or copied here and need not live on.
    `num_threads` 0: as for a stream. */
-ASCENDRT_API ascendrt_status ascendrt_plan_create(
-    ascendrt_device *device, const ascendrt_desc *desc,
-    const void *const *constants, uint32_t num_constants, uint32_t num_threads,
-    ascendrt_plan **plan);
+ASCENDRT_API ascendrt_status ascendrt_plan_create(ascendrt_device *device,
+                                                  const ascendrt_desc *desc,
+                                                  const void *const *constants,
+                                                  uint32_t num_constants,
+                                                  uint32_t num_threads,
+                                                  ascendrt_plan **plan);
 ASCENDRT_API void ascendrt_plan_destroy(ascendrt_plan *plan);
 
 /* `args` are pointers to device memory in the operator's order; those that were
@@ -454,9 +462,9 @@ ASCENDRT_API ascendrt_status ascendrt_site_invalidate(ascendrt_site *site);
 /* Destroys the plans. No other thread may use the site at that time. */
 ASCENDRT_API void ascendrt_site_clear(ascendrt_site *site);
 
-/*===----------------------------------------------------------------------===*\
-|* Counters                                                                   *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
 
 /* Since the stream was created or reset. */
 typedef struct ascendrt_counters {
@@ -479,4 +487,4 @@ ASCENDRT_API const char *ascendrt_op_name(int32_t op);
 }
 #endif
 
-#endif /* ASCENDRT_ASCENDRT_H */
+#endif // ASCENDRT_ASCENDRT_H

@@ -201,31 +201,32 @@ static LogicalResult compose(ChannelAffineChain &chain,
   return success();
 }
 
-/// Every link that could be part of the chain, with the composite after it.
-static LogicalResult walkDown(const ChannelLinearForm &form,
-                              ConstantEvaluator &evaluator,
+/// Every link that could be part of a chain that begins at `value`, with the
+/// composite after it. Of several readers of `value` itself only `first`, if
+/// given, is looked at.
+static LogicalResult walkDown(Value value, ChannelLayout layout,
+                              Operation *first, ConstantEvaluator &evaluator,
                               std::vector<ChannelAffineLink> &links,
                               std::vector<ChannelAffineChain> &composites,
                               std::string &stop) {
-  FailureOr<ChannelLayout> layout = getResultLayout(form, stop);
-  if (failed(layout))
-    return failure();
   ChannelAffineChain chain;
-  chain.scale.assign(layout->getNumChannels(), 1.0);
-  chain.shift.assign(layout->getNumChannels(), 0.0);
-  Value value = form.result;
-  while (true) {
-    auto readers = getReaders(value);
-    if (readers.size() != 1) {
-      stop = explainReaders(readers.getArrayRef(), value);
-      return success();
+  chain.scale.assign(layout.getNumChannels(), 1.0);
+  chain.shift.assign(layout.getNumChannels(), 0.0);
+  for (Operation *next = first;; next = nullptr) {
+    Operation *reader = next;
+    if (!reader) {
+      auto readers = getReaders(value);
+      if (readers.size() != 1) {
+        stop = explainReaders(readers.getArrayRef(), value);
+        return success();
+      }
+      reader = readers.front();
     }
-    Operation *reader = readers.front();
     auto affine = dyn_cast<ChannelAffineOpInterface>(reader);
     std::string why = "it is not affine in the result";
     FailureOr<ChannelAffineStep> step = failure();
     if (affine)
-      step = affine.getChannelAffineStep(value, *layout, evaluator, why);
+      step = affine.getChannelAffineStep(value, layout, evaluator, why);
     if (failed(step)) {
       stop =
           ("what follows is '" + reader->getName().getStringRef() + "': " + why)
@@ -282,7 +283,9 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
                                   std::string &why) {
   std::vector<ChannelAffineLink> links;
   std::vector<ChannelAffineChain> composites;
-  if (failed(walkDown(form, evaluator, links, composites, why)))
+  FailureOr<ChannelLayout> layout = getResultLayout(form, why);
+  if (failed(layout) || failed(walkDown(form.result, *layout, /*first=*/nullptr,
+                                        evaluator, links, composites, why)))
     return failure();
 
   const FloatFormat limit = getFormat(form.filter->get());
@@ -315,4 +318,39 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
           "of the weights or of a value before it: roundings would no longer "
           "be where they were";
   return failure();
+}
+
+FailureOr<ChannelAffineChain>
+ascend::analyzeChannelAffineOps(Value value, int64_t channelDim,
+                                Operation *first, ConstantEvaluator &evaluator,
+                                std::string &why) {
+  std::vector<ChannelAffineLink> links;
+  std::vector<ChannelAffineChain> composites;
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.isDynamicDim(channelDim)) {
+    why = "the number of channels is dynamic";
+    return failure();
+  }
+  if (failed(walkDown(value, ChannelLayout::get(type.getShape(), {channelDim}),
+                      first, evaluator, links, composites, why)))
+    return failure();
+  // The arithmetic stays in the type it was in.
+  auto isSameType = [&](const ChannelAffineLink &link) {
+    Type element = type.getElementType();
+    return getElementTypeOrSelf(link.step.result.getType()) == element &&
+           llvm::all_of(link.step.innerTypes, [&](Type inner) {
+             return getElementTypeOrSelf(inner) == element;
+           });
+  };
+  size_t end = llvm::find_if_not(links, isSameType) - links.begin();
+  while (end > 0 && links[end - 1].step.numComputeOps == 0)
+    --end;
+  if (end == 0) {
+    if (why.empty())
+      why = "no arithmetic of one type begins here";
+    return failure();
+  }
+  ChannelAffineChain chain = std::move(composites[end - 1]);
+  chain.links.assign(links.begin(), links.begin() + end);
+  return chain;
 }

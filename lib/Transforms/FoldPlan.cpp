@@ -8,7 +8,7 @@
 
 #include "FoldPlan.h"
 
-#include "FoldedConstants.h"
+#include "AscendFold/Transforms/FoldedConstants.h"
 
 #include "AscendFold/Analysis/ConstantEvaluator.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldedConstants.h"
+#include "AscendFold/Transforms/FoldedConstants.h"
 
 #include "AscendFold/Analysis/ChannelLayout.h"
 #include "AscendFold/Analysis/FloatConversion.h"

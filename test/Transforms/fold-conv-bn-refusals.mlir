@@ -40,7 +40,7 @@ func.func @several(%x: tensor<2x1xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
   return %y, %m : tensor<2x2xf32>, tensor<2x2xf32>
 }
 
-// CHECK: Function=gate | Remark="nothing folded into 'linalg.matmul': the scale or shift is computed from the result itself at run time (training-mode statistics or a gate)"
+// CHECK: Function=gate | Remark="nothing folded into 'linalg.matmul': the scale or shift is computed from the result itself at run time (training-mode statistics, a gate, or a branch that joins again)"
 func.func @gate(%x: tensor<2x1xf32>) -> tensor<2x2xf32> {
   %w = arith.constant dense<1.0> : tensor<1x2xf32>
   %zero = arith.constant dense<0.0> : tensor<2x2xf32>
@@ -50,7 +50,7 @@ func.func @gate(%x: tensor<2x1xf32>) -> tensor<2x2xf32> {
   return %y : tensor<2x2xf32>
 }
 
-// CHECK: Function=training_mode | Remark="nothing folded into 'linalg.matmul': the scale or shift is computed from the result itself at run time (training-mode statistics or a gate)"
+// CHECK: Function=training_mode | Remark="nothing folded into 'linalg.matmul': the scale or shift is computed from the result itself at run time (training-mode statistics, a gate, or a branch that joins again)"
 func.func @training_mode(%x: tensor<2x1xf32>) -> tensor<2x2xf32> {
   %w = arith.constant dense<1.0> : tensor<1x2xf32>
   %zero = arith.constant dense<0.0> : tensor<2x2xf32>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // mlir-opt --load-pass-plugin=libAscendFoldPlugin.so
+//          --load-dialect-plugin=libAscendFoldPlugin.so
 //          --pass-pipeline='builtin.module(fold-conv-bn)'
 //
 // The option parser of the host has run before the plugin is loaded, so that
@@ -15,9 +16,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AscendFold/InitAllDialects.h"
+#include "AscendFold/InitAllExtensions.h"
 #include "AscendFold/InitAllPasses.h"
 
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Compiler.h"
@@ -33,4 +37,18 @@ extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "AscendFold", LLVM_VERSION_STRING,
           registerPasses};
+}
+
+/// Only for modules that have ascend ops in them: passes bring the dialect.
+static void registerDialect(mlir::DialectRegistry *registry) {
+  if (registry->getDialectAllocator("ascend"))
+    return;
+  mlir::ascend::registerAllDialects(*registry);
+  mlir::ascend::registerAllExtensions(*registry);
+}
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT mlir::DialectPluginLibraryInfo
+mlirGetDialectPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "AscendFold", LLVM_VERSION_STRING,
+          registerDialect};
 }

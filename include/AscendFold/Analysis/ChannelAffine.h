@@ -55,6 +55,13 @@ FailureOr<ChannelAffineChain>
 analyzeChannelAffineChain(const ChannelLinearForm &form,
                           ConstantEvaluator &evaluator, std::string &why);
 
+/// The same for a chain that begins with `first`, one of the readers of
+/// `value`, a tensor with its channels along `channelDim`: there need be no
+/// convolution before it. All of the chain is in the element type of `value`.
+FailureOr<ChannelAffineChain>
+analyzeChannelAffineOps(Value value, int64_t channelDim, Operation *first,
+                        ConstantEvaluator &evaluator, std::string &why);
+
 } // namespace mlir::ascend
 
 #endif // ASCENDFOLD_ANALYSIS_CHANNELAFFINE_H

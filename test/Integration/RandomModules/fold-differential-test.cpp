@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AscendFold/InitAllExtensions.h"
-#include "AscendFold/InitAllPasses.h"
+#include "AscendFold/Interfaces/ExternalModels.h"
+#include "AscendFold/Transforms/Passes.h"
 
 #include "Layouts.h"
 #include "Reduction.h"
@@ -279,13 +279,13 @@ int main(int argc, char **argv) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   registerAllPasses();
-  mlir::ascend::registerAllPasses();
+  mlir::ascend::registerAscendFoldTransformsPasses();
 
   // As in fold-opt.
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
-  mlir::ascend::registerAllExtensions(registry);
+  mlir::ascend::registerAllExternalModels(registry);
 
   CheckerFactory makeChecker = [&] {
     return std::make_unique<Checker>(

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AscendFold/InitAllExtensions.h"
-#include "AscendFold/InitAllPasses.h"
+#include "AscendFold/Interfaces/ExternalModels.h"
+#include "AscendFold/Transforms/Passes.h"
 #include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -70,12 +70,12 @@ struct AbsorbIntoConv
 } // namespace toy
 
 int main(int argc, char **argv) {
-  ascend::registerAllPasses();
+  ascend::registerAscendFoldTransformsPasses();
 
   DialectRegistry registry;
   registry.insert<arith::ArithDialect, func::FuncDialect, toy::ToyDialect,
                   tosa::TosaDialect>();
-  ascend::registerAllExtensions(registry);
+  ascend::registerAllExternalModels(registry);
   registry.addExtension(+[](MLIRContext *context, toy::ToyDialect *) {
     toy::ConvOp::attachInterface<toy::AbsorbIntoConv>(*context);
   });

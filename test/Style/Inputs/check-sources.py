@@ -29,13 +29,14 @@ for root in ROOTS:
             guard = re.search(r"^#ifndef (\w+)\n#define (\w+)\n", text, re.M)
             if extension == ".h":
                 folder_guard = os.path.dirname(path).upper().replace("/", "_")
-                folder_guard = re.sub("^INCLUDE_ASCENDFOLD", "", folder_guard).strip("_")
+                folder_guard = re.sub("^INCLUDE_(ASCENDFOLD)?", "", folder_guard).strip("_")
                 if not guard or guard[1] != guard[2]:
                     problems.append(f"{path}: no header guard")
-                elif not re.fullmatch(rf"ASCENDFOLD_\w*{re.escape(stem.upper())}_H", guard[1]):
+                elif not re.fullmatch(rf"(ASCENDFOLD|ASCENDRT)_\w*{re.escape(stem.upper())}_H", guard[1]):
                     problems.append(f"{path}: {guard[1]} is not ASCENDFOLD_..._{stem.upper()}_H")
                 elif path.startswith("include/") and guard[1] != "_".join(
-                        filter(None, ("ASCENDFOLD", folder_guard, stem.upper(), "H"))):
+                        filter(None, (not folder_guard.startswith("ASCENDRT") and "ASCENDFOLD",
+                                      folder_guard, stem.upper(), "H"))):
                     problems.append(f"{path}: the guard {guard[1]} does not follow the path")
                 elif not text.rstrip().endswith(f"#endif // {guard[1]}"):
                     problems.append(f"{path}: does not end with '#endif // {guard[1]}'")

@@ -8,7 +8,7 @@
 
 #include "AscendFold/Transforms/FoldConvBN.h"
 
-#include "AscendFold/InitAllExtensions.h"
+#include "AscendFold/Interfaces/ExternalModels.h"
 #include "AscendFold/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,7 +42,7 @@ protected:
     DialectRegistry registry;
     registry.insert<arith::ArithDialect, func::FuncDialect,
                     tensor::TensorDialect, tosa::TosaDialect>();
-    registerAllExtensions(registry);
+    registerAllExternalModels(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();
   }

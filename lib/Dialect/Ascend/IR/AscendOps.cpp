@@ -36,9 +36,9 @@ static void getDestinationStyleEffects(
 }
 
 /// The result has the shape of the destination.
-static LogicalResult reifyDestinationShapes(DestinationStyleOpInterface op,
-                                     OpBuilder &builder,
-                                     ReifiedRankedShapedTypeDims &shapes) {
+static LogicalResult
+reifyDestinationShapes(DestinationStyleOpInterface op, OpBuilder &builder,
+                       ReifiedRankedShapedTypeDims &shapes) {
   if (op->getNumResults() == 0)
     return failure();
   shapes.push_back(tensor::getMixedSizes(builder, op.getLoc(),
@@ -123,9 +123,8 @@ static LogicalResult verifyNumbers(Operation *op, ArrayRef<int64_t> numbers,
                                    StringRef name, int64_t count,
                                    int64_t least) {
   if (static_cast<int64_t>(numbers.size()) != count)
-    return op->emitOpError("expects ")
-           << count << " numbers in '" << name << "', but got "
-           << numbers.size();
+    return op->emitOpError("expects ") << count << " numbers in '" << name
+                                       << "', but got " << numbers.size();
   if (llvm::any_of(numbers, [&](int64_t n) { return n < least; }))
     return op->emitOpError("expects numbers of at least ")
            << least << " in '" << name << "'";
@@ -287,6 +286,12 @@ void ConvOp::setEpilogueResidual(Value residual) {
   getResidualMutable().assign(residual);
 }
 
+SmallVector<OpOperand *> ConvOp::getOverwritableOperands() {
+  if (!getResidual())
+    return {};
+  return {&*getResidualMutable().begin()};
+}
+
 static LogicalResult verifyConvParameters(ConvOp op) {
   const int64_t channels = op.getNumOutputChannels();
   if (failed(verifyVector(op, op.getBias(), channels, "a bias")))
@@ -302,8 +307,8 @@ static LogicalResult verifyConvParameters(ConvOp op) {
     if (!parameter)
       continue;
     if (failed(verifyVector(op, parameter, channels, "parameters")) ||
-        failed(verifySameElementType(op, parameter, op.getGamma(),
-                                     "parameters")))
+        failed(
+            verifySameElementType(op, parameter, op.getGamma(), "parameters")))
       return failure();
   }
   return success();
@@ -366,8 +371,8 @@ LogicalResult ConvOp::verify() {
            << getNumSpatialDims() + 2 << ", but got " << getFilter().getType();
   if (failed(verifySameElementType(*this, getFilter(), getInput(),
                                    "filter and input")) ||
-      failed(verifyConvChannels(*this)) || failed(verifyConvParameters(*this)) ||
-      failed(verifyConvSpatial(*this)) ||
+      failed(verifyConvChannels(*this)) ||
+      failed(verifyConvParameters(*this)) || failed(verifyConvSpatial(*this)) ||
       failed(verifyResidual(*this, getInit())))
     return failure();
   return verifyEpilogue(*this);
@@ -420,9 +425,9 @@ LogicalResult PoolOp::verify() {
     const int64_t window = dilations[i] * (getKernel()[i] - 1) + 1;
     if (pad[2 * i] >= window || pad[2 * i + 1] >= window)
       return emitOpError("expects padding smaller than the window");
-    int64_t expected = getWindowResult(
-        getSpatial(getLayout(), getInput(), i), getKernel()[i], strides[i],
-        dilations[i], pad[2 * i] + pad[2 * i + 1]);
+    int64_t expected =
+        getWindowResult(getSpatial(getLayout(), getInput(), i), getKernel()[i],
+                        strides[i], dilations[i], pad[2 * i] + pad[2 * i + 1]);
     if (failed(verifySpatial(*this, i, expected,
                              getSpatial(getLayout(), getInit(), i))))
       return failure();
@@ -454,6 +459,10 @@ SmallVector<OpOperand *> BatchNormOp::getFeatureMaps() {
   return {&getInputMutable(), &getInitMutable()};
 }
 
+SmallVector<OpOperand *> BatchNormOp::getOverwritableOperands() {
+  return {&getInputMutable()};
+}
+
 LogicalResult BatchNormOp::verify() {
   if (failed(verifySemantics(*this)) || failed(verifyFeatureMaps(*this)))
     return failure();
@@ -466,8 +475,8 @@ LogicalResult BatchNormOp::verify() {
       return emitOpError("expects parameters of one element for each channel, "
                          "but got ")
              << type;
-    if (failed(verifySameElementType(*this, parameter, getGamma(),
-                                     "parameters")))
+    if (failed(
+            verifySameElementType(*this, parameter, getGamma(), "parameters")))
       return failure();
   }
   return verifyEpilogue(*this);
@@ -499,7 +508,8 @@ LogicalResult MatmulOp::verify() {
                            "result");
   const int64_t row = rank - 2, column = rank - 1;
   const bool l = getTransposeLhs(), r = getTransposeRhs();
-  if (!agree(lhs.getDimSize(l ? row : column), rhs.getDimSize(r ? column : row)))
+  if (!agree(lhs.getDimSize(l ? row : column),
+             rhs.getDimSize(r ? column : row)))
     return emitOpError("expects operands that agree in the dim that is summed");
   if (!agree(lhs.getDimSize(l ? column : row), init.getDimSize(row)) ||
       !agree(rhs.getDimSize(r ? row : column), init.getDimSize(column)))
@@ -508,8 +518,8 @@ LogicalResult MatmulOp::verify() {
   if (failed(verifySameElementType(*this, getLhs(), getRhs(), "operands")) ||
       failed(verifySameElementType(*this, getLhs(), getInit(),
                                    "operands and result")) ||
-      failed(verifyVector(*this, getBias(), init.getDimSize(column),
-                          "a bias")) ||
+      failed(
+          verifyVector(*this, getBias(), init.getDimSize(column), "a bias")) ||
       failed(verifyResidual(*this, getInit())))
     return failure();
   return verifyEpilogue(*this);
@@ -518,6 +528,10 @@ LogicalResult MatmulOp::verify() {
 //===----------------------------------------------------------------------===//
 // Ops on tensors of any meaning
 //===----------------------------------------------------------------------===//
+
+SmallVector<OpOperand *> EltwiseOp::getOverwritableOperands() {
+  return {&getLhsMutable(), &getRhsMutable()};
+}
 
 LogicalResult EltwiseOp::verify() {
   if (failed(verifySemantics(*this)))
@@ -547,6 +561,10 @@ static LogicalResult verifySameType(Op op) {
     return op.emitOpError("expects a result of the shape of the input");
   return verifySameElementType(op, op.getInput(), op.getInit(),
                                "input and result");
+}
+
+SmallVector<OpOperand *> ActivationOp::getOverwritableOperands() {
+  return {&getInputMutable()};
 }
 
 LogicalResult ActivationOp::verify() {
@@ -659,6 +677,12 @@ LogicalResult TransposeOp::fold(FoldAdaptor,
   return success();
 }
 
+LogicalResult ArenaOp::verify() {
+  if (getType().hasStaticShape() && getType().getLayout().isIdentity())
+    return success();
+  return emitOpError("expects a buffer of static size");
+}
+
 /// `packed` is the NC1HWC0 form of `plain`.
 static LogicalResult verifyPacking(Operation *op, Value plain, Value packed,
                                    Layout layout) {
@@ -666,7 +690,8 @@ static LogicalResult verifyPacking(Operation *op, Value plain, Value packed,
       failed(verifySameElementType(op, plain, packed, "input and result")))
     return failure();
   if (layout == Layout::NC1HWC0)
-    return op->emitOpError("expects the layout of the other side, nchw or nhwc");
+    return op->emitOpError(
+        "expects the layout of the other side, nchw or nhwc");
   ShapedType type = getShaped(packed);
   const int64_t numSpatial = getNumSpatialDims(layout, plain);
   bool fits = numSpatial >= 1 && type.getRank() == numSpatial + 3 &&

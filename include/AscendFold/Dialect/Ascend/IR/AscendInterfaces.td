@@ -53,4 +53,17 @@ def Ascend_FeatureMapOpInterface : OpInterface<"FeatureMapOpInterface"> {
   ];
 }
 
+def Ascend_InPlaceOpInterface : OpInterface<"InPlaceOpInterface"> {
+  let cppNamespace = "::mlir::ascend";
+  let description = [{
+    An op that may write its result over an operand of the same type, because
+    every element of the result depends on no other element of it.
+  }];
+  let methods = [
+    InterfaceMethod<"The operands whose memory the destination may have.",
+                    "::llvm::SmallVector<::mlir::OpOperand *>",
+                    "getOverwritableOperands">
+  ];
+}
+
 #endif // ASCENDFOLD_DIALECT_ASCEND_IR_ASCENDINTERFACES

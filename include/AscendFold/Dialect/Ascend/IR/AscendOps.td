@@ -73,6 +73,7 @@ class Ascend_FeatureMapOp<string mnemonic, list<Trait> traits = []>
 
 def Ascend_ConvOp : Ascend_FeatureMapOp<"conv", [
     AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<Ascend_InPlaceOpInterface>,
     DeclareOpInterfaceMethods<Ascend_EpilogueOpInterface, [
       "acceptsResidual", "getEpilogueResidual", "setEpilogueResidual"]>]> {
   let summary = "convolution with bias, BatchNorm, residual and epilogue";
@@ -113,6 +114,7 @@ def Ascend_ConvOp : Ascend_FeatureMapOp<"conv", [
     UnitAttr:$transposed,
     OptionalAttr<F64Attr>:$epsilon,
     OptionalAttr<Ascend_EpilogueAttr>:$epilogue);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
@@ -166,6 +168,7 @@ def Ascend_PoolOp : Ascend_FeatureMapOp<"pool"> {
     OptionalAttr<DenseI64ArrayAttr>:$strides,
     OptionalAttr<DenseI64ArrayAttr>:$dilations,
     OptionalAttr<DenseI64ArrayAttr>:$pad);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     $kind `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     `layout` $layout `kernel` $kernel (`strides` $strides^)?
@@ -208,6 +211,7 @@ def Ascend_ResizeOp : Ascend_FeatureMapOp<"resize"> {
 }
 
 def Ascend_BatchNormOp : Ascend_FeatureMapOp<"batch_norm", [
+    DeclareOpInterfaceMethods<Ascend_InPlaceOpInterface>,
     DeclareOpInterfaceMethods<Ascend_EpilogueOpInterface>]> {
   let summary = "BatchNorm as a kernel of its own";
   let description = [{
@@ -233,6 +237,7 @@ def Ascend_BatchNormOp : Ascend_FeatureMapOp<"batch_norm", [
     Ascend_Layout:$layout,
     F64Attr:$epsilon,
     OptionalAttr<Ascend_EpilogueAttr>:$epilogue);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)`
     `parameters` `(` $gamma `,` $beta `,` $mean `,` $variance `:`
@@ -272,6 +277,7 @@ def Ascend_MatmulOp : Ascend_Op<"matmul", [
     UnitAttr:$transpose_lhs,
     UnitAttr:$transpose_rhs,
     OptionalAttr<Ascend_EpilogueAttr>:$epilogue);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
@@ -283,6 +289,7 @@ def Ascend_MatmulOp : Ascend_Op<"matmul", [
 }
 
 def Ascend_EltwiseOp : Ascend_Op<"eltwise", [
+    DeclareOpInterfaceMethods<Ascend_InPlaceOpInterface>,
     DeclareOpInterfaceMethods<Ascend_EpilogueOpInterface>]> {
   let summary = "arithmetic of two tensors, then an epilogue";
   let description = [{
@@ -300,6 +307,7 @@ def Ascend_EltwiseOp : Ascend_Op<"eltwise", [
     Ascend_Shaped:$rhs,
     Ascend_Shaped:$init,
     OptionalAttr<Ascend_EpilogueAttr>:$epilogue);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     $kind `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
     `outs` `(` $init `:` type($init) `)` (`epilogue` $epilogue^)?
@@ -308,6 +316,7 @@ def Ascend_EltwiseOp : Ascend_Op<"eltwise", [
 }
 
 def Ascend_ActivationOp : Ascend_Op<"activation", [
+    DeclareOpInterfaceMethods<Ascend_InPlaceOpInterface>,
     DeclareOpInterfaceMethods<Ascend_EpilogueOpInterface>]> {
   let summary = "functions of each element, as a kernel of its own";
   let description = [{
@@ -321,6 +330,7 @@ def Ascend_ActivationOp : Ascend_Op<"activation", [
     Ascend_Shaped:$input,
     Ascend_Shaped:$init,
     Ascend_EpilogueAttr:$epilogue);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     `epilogue` $epilogue attr-dict (`->` type($result)^)?
@@ -339,6 +349,7 @@ def Ascend_ConcatOp : Ascend_Op<"concat"> {
     I64Attr:$axis,
     Variadic<Ascend_Shaped>:$inputs,
     Ascend_Shaped:$init);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     $axis `ins` `(` $inputs `:` type($inputs) `)`
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($result)^)?
@@ -373,6 +384,7 @@ def Ascend_ReduceOp : Ascend_Op<"reduce"> {
     Ascend_Shaped:$input,
     Ascend_Shaped:$init,
     DenseI64ArrayAttr:$axes);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     $kind `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     `axes` $axes attr-dict (`->` type($result)^)?
@@ -394,11 +406,28 @@ def Ascend_TransposeOp : Ascend_Op<"transpose"> {
     Ascend_Shaped:$input,
     Ascend_Shaped:$init,
     DenseI64ArrayAttr:$permutation);
+  let hasCanonicalizer = 1;
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     `permutation` $permutation attr-dict (`->` type($result)^)?
   }];
   let hasFolder = 1;
+}
+
+def Ascend_ArenaOp : Op<Ascend_Dialect, "arena", [
+    MemoryEffects<[MemAlloc]>]> {
+  let summary = "the memory of a run";
+  let description = [{
+    A byte buffer that belongs to the stream that the function runs on, the same
+    at every call. `ascend-plan-memory` places all buffers in it.
+
+    ```mlir
+    %arena = ascend.arena : memref<1605632xi8>
+    ```
+  }];
+  let results = (outs MemRefRankOf<[I8], [1]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 class Ascend_PackingOp<string mnemonic> : Ascend_Op<mnemonic> {

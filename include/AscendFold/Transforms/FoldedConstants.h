@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCENDFOLD_LIB_TRANSFORMS_FOLDEDCONSTANTS_H
-#define ASCENDFOLD_LIB_TRANSFORMS_FOLDEDCONSTANTS_H
+#ifndef ASCENDFOLD_TRANSFORMS_FOLDEDCONSTANTS_H
+#define ASCENDFOLD_TRANSFORMS_FOLDEDCONSTANTS_H
 
 #include "AscendFold/Analysis/ConstantTensor.h"
 
@@ -33,4 +33,4 @@ scaleConstant(const ConstantTensor &tensor, RankedTensorType type,
 
 } // namespace mlir::ascend
 
-#endif // ASCENDFOLD_LIB_TRANSFORMS_FOLDEDCONSTANTS_H
+#endif // ASCENDFOLD_TRANSFORMS_FOLDEDCONSTANTS_H

@@ -1,0 +1,26 @@
+//===- BufferizableOpInterfaceImpl.h - Bufferize ascend ops -----*- C++ -*-===//
+//
+// Part of the AscendFold Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+#define ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlir::ascend {
+
+/// Lets upstream's one-shot bufferization take ascend ops.
+void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
+
+/// Lets the constant evaluator see through ascend ops that only move data.
+void registerConstantEvaluationExternalModels(DialectRegistry &registry);
+
+} // namespace mlir::ascend
+
+#endif // ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
