@@ -27,6 +27,7 @@ config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixe
 llvm_config.add_tool_substitutions(
     [
         "fold-opt",
+        "fold-run",
         "fold-differential-test",
         "mlir-opt",
         "mlir-runner",

@@ -30,6 +30,8 @@ using namespace mlir::ascend;
 static void addConversions(OpPassManager &manager) {
   manager.addPass(createRaiseBatchNormPass());
   manager.addPass(createConvertTosaToAscendPass());
+  // Elementwise arith on tensors has no other way down.
+  manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createConvertLinalgToAscendPass());
   // tosa that has no ascend op.
   OpPassManager &functions = manager.nest<func::FuncOp>();

@@ -97,6 +97,15 @@ static Expected<Signature> getCompiledSignature(ModuleOp module,
   return signature;
 }
 
+std::string foldrun::getDefaultEntry(ModuleOp module) {
+  SmallVector<StringRef> names;
+  if (!module.lookupSymbol("main"))
+    for (auto func : module.getOps<func::FuncOp>())
+      if (func.isPublic() && !func.isExternal())
+        names.push_back(func.getName());
+  return names.size() == 1 ? names[0].str() : "main";
+}
+
 Expected<Signature> foldrun::getSignature(ModuleOp module, StringRef entry) {
   Operation *op = module.lookupSymbol(entry);
   if (auto llvmFunc = dyn_cast_or_null<LLVM::LLVMFuncOp>(op))

@@ -23,6 +23,10 @@ struct Signature {
   llvm::SmallVector<mlir::RankedTensorType> arguments, results;
 };
 
+/// The name of the function to run when none is given: 'main' or, where there is
+/// none, the only public function that has a body.
+std::string getDefaultEntry(mlir::ModuleOp module);
+
 /// The signature of function `entry`, of tensors that a .npy file can hold;
 /// shapes may be dynamic.
 llvm::Expected<Signature> getSignature(mlir::ModuleOp module,

@@ -42,9 +42,10 @@ struct CommandLine {
 
   cl::opt<std::string> module{cl::Positional, cl::desc("<module, '-': stdin>"),
                               cl::init("-"), cl::cat(category)};
-  cl::opt<std::string> entry{"entry", cl::desc("The function to run"),
-                             cl::value_desc("name"), cl::init("main"),
-                             cl::cat(category)};
+  cl::opt<std::string> entry{
+      "entry",
+      cl::desc("The function to run (default: 'main', or the only public one)"),
+      cl::value_desc("name"), cl::cat(category)};
 
   cl::list<std::string> inputs{"input",
                                cl::desc("An argument's value; once for each"),

@@ -25,7 +25,7 @@ struct Symbol {
 #define SYMBOL(name) {#name, reinterpret_cast<void *>(&name)}
 
 /// Taking the addresses here links the functions in, whether libascendrt is
-/// static or shared. `memrefCopy` is what upstream lowers a copy between
+/// static or not. `memrefCopy` is what upstream lowers a copy between
 /// different strides to.
 static const Symbol symbols[] = {
     SYMBOL(ascendrt_site_execute), SYMBOL(ascendrt_site_invalidate),

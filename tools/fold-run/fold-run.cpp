@@ -376,6 +376,8 @@ static Error foldRun(int argc, char **argv) {
   if (!module)
     return module.takeError();
   session.module = std::move(*module);
+  if (session.options.entry.empty())
+    session.options.entry = getDefaultEntry(*session.module);
   Expected<Signature> signature =
       getSignature(*session.module, session.options.entry);
   if (!signature)

@@ -15,7 +15,7 @@
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -51,6 +51,7 @@ private:
   void passStream(func::CallOp call);
   LogicalResult convertOp(Operation *op);
   void convertArena(ArenaOp op);
+  void returnIfNull(func::FuncOp function, Value pointer);
   void createDestroyFunction();
 
   Value getStream(Operation *op) {
@@ -282,6 +283,25 @@ LogicalResult RuntimeCalls::convertOp(Operation *op) {
   return success();
 }
 
+/// Where there is no memory, there is nothing to compute: the stream has the
+/// error.
+void RuntimeCalls::returnIfNull(func::FuncOp function, Value pointer) {
+  if (function.getNumResults() != 0)
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  Location loc = pointer.getLoc();
+  Value null = LLVM::ZeroOp::create(rewriter, loc, ptr);
+  Value isNull = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
+                                      pointer, null);
+  Block *block = isNull.getParentBlock();
+  Block *rest = rewriter.splitBlock(
+      block, std::next(Block::iterator(isNull.getDefiningOp())));
+  Block *exit = rewriter.createBlock(&function.getBody());
+  func::ReturnOp::create(rewriter, loc);
+  rewriter.setInsertionPointToEnd(block);
+  cf::CondBranchOp::create(rewriter, loc, isNull, exit, rest);
+}
+
 /// IN:  %arena = ascend.arena : memref<64xi8>
 /// OUT: %p = ascendrt_stream_arena(stream, 64), %arena a descriptor of %p
 void RuntimeCalls::convertArena(ArenaOp op) {
@@ -294,6 +314,8 @@ void RuntimeCalls::convertArena(ArenaOp op) {
           rewriter, loc, arena,
           ValueRange{getStream(op), constant(loc, type.getNumElements(), i64)})
           .getResult();
+  returnIfNull(op->getParentOfType<func::FuncOp>(), pointer);
+  rewriter.setInsertionPoint(op);
   Value descriptor = MemRefDescriptor::fromStaticShape(
       rewriter, loc, typeConverter, type, pointer);
   rewriter.replaceOpWithNewOp<UnrealizedConversionCastOp>(op, type, descriptor);

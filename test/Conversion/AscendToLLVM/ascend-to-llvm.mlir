@@ -103,8 +103,15 @@ func.func private @external(memref<8xf32>)
 // CHECK-SAME:      %[[STREAM:.*]]: !llvm.ptr
 // CHECK:         %[[SIZE:.*]] = llvm.mlir.constant(128 : i64)
 // CHECK:         %[[PTR:.*]] = llvm.call @ascendrt_stream_arena(%[[STREAM]], %[[SIZE]])
+// CHECK:         %[[NULL:.*]] = llvm.mlir.zero
+// CHECK:         %[[FAILED:.*]] = llvm.icmp "eq" %[[PTR]], %[[NULL]]
+// CHECK:         cf.cond_br %[[FAILED]], ^[[EXIT:.*]], ^[[REST:.*]]
+// CHECK:       ^[[REST]]:
 // CHECK:         llvm.insertvalue %[[PTR]]
 // CHECK:         builtin.unrealized_conversion_cast %{{.*}} to memref<128xi8>
+// CHECK:         return
+// CHECK:       ^[[EXIT]]:
+// CHECK-NEXT:    return
 func.func @arena(%x: memref<8xf32>) {
   %c64 = arith.constant 64 : index
   %arena = ascend.arena : memref<128xi8>

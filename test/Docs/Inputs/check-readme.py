@@ -21,7 +21,7 @@ commands = [
     for text in pages.values()
     for block in re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
     for line in block.splitlines()
-    if re.match(r"(fold-opt|/usr/lib/llvm-22/bin/mlir-opt) ", line)
+    if re.match(r"(fold-opt|fold-run|/usr/lib/llvm-22/bin/mlir-opt) ", line)
 ]
 if len(commands) < 3:
     failures.append(f"only {len(commands)} commands found")

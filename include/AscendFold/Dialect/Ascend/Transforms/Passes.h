@@ -15,6 +15,10 @@
 
 namespace mlir::ascend {
 
+/// Whether feature maps become nc1hwc0: where that is estimated to be faster,
+/// wherever it is possible, or nowhere.
+enum class PackingMode { Auto, Always, Never };
+
 #define GEN_PASS_DECL
 #include "AscendFold/Dialect/Ascend/Transforms/Passes.h.inc"
 

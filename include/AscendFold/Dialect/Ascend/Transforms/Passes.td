@@ -113,6 +113,58 @@ def AscendFoldConstantsPass : Pass<"ascend-fold-constants"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def AscendPackFeatureMapsPass : Pass<"ascend-pack-feature-maps"> {
+  let summary = "Bring parts of a network into nc1hwc0 where that is faster";
+  let description = [{
+    The host's runtime has Winograd's algorithm for maps in nc1hwc0 only: 3x3
+    filters that are constant, stride 1, no dilation, one group, at least 32
+    channels and 128 positions. Parts of a network around such convolutions move
+    from nhwc to nc1hwc0 when what they save, as estimated, is more than what
+    `ascend.pack` and `ascend.unpack` at the borders of the part take. Of all
+    partitions, the one of least time is taken (a minimum cut), and of equals
+    the one with the fewest packed ops.
+
+    Packed are static f32 maps of rank 4 whose channels are a multiple of 16, as
+    operands and results of conv (of one group, depthwise, or whole blocks in
+    each group), pool, batch_norm, resize, activation, eltwise that does not
+    broadcast, concat of channels and reduce over spatial dims. Everything else
+    is in nhwc, behind an unpack: transposed convolutions, filters of other
+    ranks, f16, bf16, dilated pools. Where a map has one position, pack and
+    unpack are reshapes.
+
+    Winograd's algorithm rounds differently: errors relative to the largest
+    element are about 1e-6 for each convolution.
+
+    ```mlir
+    %0 = ascend.conv ins(%x, %w : tensor<1x56x56x64xf32>, …) outs(%e0 : …)
+        layout nhwc filter ohwi pad [1, 1, 1, 1] -> tensor<1x56x56x64xf32>
+    ```
+    becomes
+    ```mlir
+    %p = ascend.pack ins(%x : tensor<1x56x56x64xf32>)
+        outs(%e1 : tensor<1x4x56x56x16xf32>) layout nhwc -> …
+    %q = ascend.conv ins(%p, %w : tensor<1x4x56x56x16xf32>, …) outs(%e2 : …)
+        layout nc1hwc0 filter ohwi pad [1, 1, 1, 1] -> tensor<1x4x56x56x16xf32>
+    %0 = ascend.unpack ins(%q : tensor<1x4x56x56x16xf32>) outs(%e0 : …)
+        layout nhwc -> tensor<1x56x56x64xf32>
+    ```
+  }];
+  let options = [
+    Option<"mode", "mode", "::mlir::ascend::PackingMode",
+           /*default=*/"::mlir::ascend::PackingMode::Auto",
+           "Which maps are packed",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::ascend::PackingMode::Auto, "auto",
+                        "those where it is estimated to be faster"),
+             clEnumValN(::mlir::ascend::PackingMode::Always, "always",
+                        "all that can be"),
+             clEnumValN(::mlir::ascend::PackingMode::Never, "never",
+                        "none"))}]>
+  ];
+  let dependentDialects = ["::mlir::ascend::AscendDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AscendPlanMemoryPass : Pass<"ascend-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Place all buffers of a function in one arena";
   let description = [{
