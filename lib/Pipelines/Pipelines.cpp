@@ -98,6 +98,9 @@ void ascend::buildAscendPipeline(OpPassManager &manager,
   manager.addPass(createCSEPass());
   if (isDone(PipelineStage::Fused))
     return;
+  // Epilogues are where they stay, and filters are constants.
+  if (options.pack)
+    manager.addPass(createAscendPackFeatureMapsPass());
   manager.addPass(createAscendVerifyLowerablePass());
   addBufferization(manager);
   if (isDone(PipelineStage::Bufferized))

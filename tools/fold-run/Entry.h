@@ -23,8 +23,8 @@ struct Signature {
   llvm::SmallVector<mlir::RankedTensorType> arguments, results;
 };
 
-/// The name of the function to run when none is given: 'main' or, where there is
-/// none, the only public function that has a body.
+/// The name of the function to run when none is given: 'main' or, where there
+/// is none, the only public function that has a body.
 std::string getDefaultEntry(mlir::ModuleOp module);
 
 /// The signature of function `entry`, of tensors that a .npy file can hold;

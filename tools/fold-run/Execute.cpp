@@ -18,6 +18,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <cstring>
+#include <thread>
 
 using namespace mlir;
 using namespace foldrun;
@@ -94,15 +95,80 @@ Expected<HostTensor> DeviceTensor::copyToHost(ascendrt_stream *stream) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+Execution::~Execution() {
+  arguments.clear();
+  results.clear();
+  ascendrt_stream_destroy(stream);
+}
+
+Error Execution::create(const Signature &signature, unsigned numThreads) {
+  if (Error error = checkRuntime(
+          ascendrt_stream_create(device.get(), numThreads, &stream)))
+    return error;
+  for (RankedTensorType type : signature.arguments)
+    arguments.emplace_back(device, type);
+  for (RankedTensorType type : signature.results)
+    results.emplace_back(device, type);
+  parameters.push_back(stream);
+  for (auto *tensors : {&arguments, &results})
+    for (DeviceTensor &tensor : *tensors) {
+      if (Error error = tensor.allocate())
+        return error;
+      parameters.push_back(tensor.getDescriptor());
+    }
+  for (void *&parameter : parameters)
+    packed.push_back(&parameter);
+  return Error::success();
+}
+
+Error Execution::setInputs(ArrayRef<HostTensor> inputs) {
+  for (auto [argument, input] : llvm::zip_equal(arguments, inputs))
+    if (Error error = argument.copyFrom(stream, input.data.data()))
+      return error;
+  // NaNs, so that what a run forgets to write is seen. The copies may be under
+  // way until the stream is synchronized.
+  std::vector<HostBuffer> nans;
+  for (DeviceTensor &result : results) {
+    Expected<HostBuffer> buffer = HostBuffer::get(result.getSize());
+    if (!buffer)
+      return buffer.takeError();
+    if (result.getSize() != 0)
+      std::memset(buffer->data(), 0xFF, result.getSize());
+    nans.push_back(std::move(*buffer));
+    if (Error error = result.copyFrom(stream, nans.back().data()))
+      return error;
+  }
+  return checkRuntime(ascendrt_stream_synchronize(stream));
+}
+
+Error Execution::run(void (*function)(void **)) {
+  function(packed.data());
+  return checkRuntime(ascendrt_stream_synchronize(stream));
+}
+
+Expected<std::vector<HostTensor>> Execution::getResults() const {
+  std::vector<HostTensor> tensors;
+  for (const DeviceTensor &result : results) {
+    Expected<HostTensor> tensor = result.copyToHost(stream);
+    if (!tensor)
+      return tensor.takeError();
+    tensors.push_back(std::move(*tensor));
+  }
+  if (Error error = checkRuntime(ascendrt_stream_synchronize(stream)))
+    return std::move(error);
+  return tensors;
+}
+
+//===----------------------------------------------------------------------===//
 // Program
 //===----------------------------------------------------------------------===//
 
 Program::~Program() {
   if (destroySites)
     destroySites(nullptr);
-  arguments.clear();
-  results.clear();
-  ascendrt_stream_destroy(stream);
 }
 
 /// Finds out what the module calls. The linker of the JIT would say the same,
@@ -156,24 +222,8 @@ Error Program::createEngine() {
   return Error::success();
 }
 
-Error Program::allocateTensors(const Signature &signature) {
-  for (RankedTensorType type : signature.arguments)
-    arguments.emplace_back(device, type);
-  for (RankedTensorType type : signature.results)
-    results.emplace_back(device, type);
-  parameters.push_back(stream);
-  for (auto *tensors : {&arguments, &results})
-    for (DeviceTensor &tensor : *tensors) {
-      if (Error error = tensor.allocate())
-        return error;
-      parameters.push_back(tensor.getDescriptor());
-    }
-  for (void *&parameter : parameters)
-    packed.push_back(&parameter);
-  return Error::success();
-}
-
-Error Program::build(StringRef entry, unsigned numThreads) {
+Error Program::build(StringRef entry, unsigned numThreads,
+                     unsigned numStreams) {
   Expected<Signature> signature = getSignature(*module, entry);
   if (!signature)
     return signature.takeError();
@@ -195,53 +245,59 @@ Error Program::build(StringRef entry, unsigned numThreads) {
       return destroy.takeError();
     destroySites = *destroy;
   }
-  if (Error error = checkRuntime(
-          ascendrt_stream_create(device.get(), numThreads, &stream)))
-    return error;
-  return allocateTensors(*signature);
+  for (unsigned i = 0; i < numStreams; ++i) {
+    executions.push_back(std::make_unique<Execution>(device));
+    if (Error error = executions.back()->create(*signature, numThreads))
+      return error;
+  }
+  return Error::success();
 }
 
 Error Program::setInputs(ArrayRef<HostTensor> inputs) {
-  for (auto [argument, input] : llvm::zip_equal(arguments, inputs))
-    if (Error error = argument.copyFrom(stream, input.data.data()))
+  for (std::unique_ptr<Execution> &execution : executions)
+    if (Error error = execution->setInputs(inputs))
       return error;
-  // NaNs, so that what a run forgets to write is seen. The copies may be under
-  // way until the stream is synchronized.
-  std::vector<HostBuffer> nans;
-  for (DeviceTensor &result : results) {
-    Expected<HostBuffer> buffer = HostBuffer::get(result.getSize());
-    if (!buffer)
-      return buffer.takeError();
-    if (result.getSize() != 0)
-      std::memset(buffer->data(), 0xFF, result.getSize());
-    nans.push_back(std::move(*buffer));
-    if (Error error = result.copyFrom(stream, nans.back().data()))
-      return error;
-  }
-  return checkRuntime(ascendrt_stream_synchronize(stream));
+  return Error::success();
 }
 
 Error Program::run() {
-  entryFunction(packed.data());
-  return checkRuntime(ascendrt_stream_synchronize(stream));
+  // The first runs here: with one stream there is no other thread.
+  std::vector<std::thread> threads;
+  std::vector<std::string> messages(executions.size());
+  auto runOne = [&](size_t i) {
+    if (Error error = executions[i]->run(entryFunction))
+      messages[i] = llvm::toString(std::move(error));
+  };
+  for (size_t i = 1; i < executions.size(); ++i)
+    threads.emplace_back(runOne, i);
+  runOne(0);
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &message : messages)
+    if (!message.empty())
+      return makeError(message);
+  return Error::success();
 }
 
 Expected<std::vector<HostTensor>> Program::getResults() const {
-  std::vector<HostTensor> tensors;
-  for (const DeviceTensor &result : results) {
-    Expected<HostTensor> tensor = result.copyToHost(stream);
-    if (!tensor)
-      return tensor.takeError();
-    tensors.push_back(std::move(*tensor));
+  Expected<std::vector<HostTensor>> first = executions.front()->getResults();
+  if (!first)
+    return first.takeError();
+  for (size_t i = 1; i < executions.size(); ++i) {
+    Expected<std::vector<HostTensor>> other = executions[i]->getResults();
+    if (!other)
+      return other.takeError();
+    for (auto [a, b] : llvm::zip_equal(*first, *other))
+      if (a.data.getBytes() != b.data.getBytes())
+        return makeError("stream " + Twine(i) +
+                         " computes other results than stream 0");
   }
-  if (Error error = checkRuntime(ascendrt_stream_synchronize(stream)))
-    return std::move(error);
-  return tensors;
+  return first;
 }
 
 ascendrt_counters Program::getCounters() const {
   ascendrt_counters counters = {};
   counters.struct_size = sizeof(counters);
-  (void)ascendrt_stream_counters(stream, &counters);
+  (void)ascendrt_stream_counters(executions.front()->getStream(), &counters);
   return counters;
 }

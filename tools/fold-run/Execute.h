@@ -73,7 +73,32 @@ private:
   std::vector<int64_t> descriptor;
 };
 
-/// A compiled module, its inputs and its results, on a stream of its own.
+/// A stream, and the inputs and results of what runs on it.
+class Execution {
+public:
+  explicit Execution(Device &device) : device(device) {}
+  Execution(const Execution &) = delete;
+  Execution &operator=(const Execution &) = delete;
+  ~Execution();
+
+  llvm::Error create(const Signature &signature, unsigned numThreads);
+  llvm::Error setInputs(llvm::ArrayRef<HostTensor> inputs);
+  /// Runs once and waits for the results.
+  llvm::Error run(void (*function)(void **));
+  llvm::Expected<std::vector<HostTensor>> getResults() const;
+
+  ascendrt_stream *getStream() const { return stream; }
+
+private:
+  Device &device;
+  ascendrt_stream *stream = nullptr;
+  std::vector<DeviceTensor> arguments, results;
+  /// What the packed entry function gets: the addresses of its parameters,
+  /// which are pointers.
+  std::vector<void *> parameters, packed;
+};
+
+/// A compiled module that runs on one stream, or on several at the same time.
 class Program {
 public:
   Program(Device &device, mlir::OwningOpRef<mlir::ModuleOp> module)
@@ -83,23 +108,27 @@ public:
   ~Program();
 
   /// Generates code for a module in the llvm dialect and links it.
-  llvm::Error build(llvm::StringRef entry, unsigned numThreads);
+  llvm::Error build(llvm::StringRef entry, unsigned numThreads,
+                    unsigned numStreams);
 
   /// The inputs of all runs to come.
   llvm::Error setInputs(llvm::ArrayRef<HostTensor> inputs);
 
-  /// Runs once and waits for the results.
+  /// Runs once on every stream, each in a thread of its own, and waits.
   llvm::Error run();
 
+  /// Those of the first stream. An error when another has other bits.
   llvm::Expected<std::vector<HostTensor>> getResults() const;
 
+  /// Of the first stream.
   ascendrt_counters getCounters() const;
-  void resetCounters() { ascendrt_stream_reset_counters(stream); }
+  void resetCounters() {
+    ascendrt_stream_reset_counters(executions.front()->getStream());
+  }
 
 private:
   llvm::Error checkSymbols();
   llvm::Error createEngine();
-  llvm::Error allocateTensors(const Signature &signature);
 
   Device &device;
   // The engine uses memory of the constants, these that of the module.
@@ -109,11 +138,7 @@ private:
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*entryFunction)(void **) = nullptr;
   void (*destroySites)(void **) = nullptr;
-  ascendrt_stream *stream = nullptr;
-  std::vector<DeviceTensor> arguments, results;
-  /// What the packed entry function gets: the addresses of its parameters,
-  /// which are pointers.
-  std::vector<void *> parameters, packed;
+  std::vector<std::unique_ptr<Execution>> executions;
 };
 
 } // namespace foldrun

@@ -91,6 +91,11 @@ struct CommandLine {
       cl::desc("With --bench: 'unfused' times the module neither folded nor "
                "fused as well, in turns, and prints the ratio"),
       cl::value_desc("unfused"), cl::cat(category)};
+  cl::opt<unsigned> streams{
+      "streams",
+      cl::desc("Run on so many streams at once (default 1), and require that "
+               "all compute the same bits"),
+      cl::init(1), cl::cat(category)};
   cl::opt<unsigned> threads{
       "threads", cl::desc("Threads of the runtime (default 0: one per core)"),
       cl::init(0), cl::cat(category)};
@@ -158,6 +163,8 @@ static const char *findContradiction(const CommandLine &line) {
     return "--emit does not run the module: it excludes --verify, --bench, "
            "--output and --trace";
   constexpr unsigned kMaxThreads = 1024;
+  if (line.streams < 1 || line.streams > kMaxThreads)
+    return "--streams is not a number from 1 to 1024";
   if (line.threads > kMaxThreads)
     return "--threads is more than 1024";
   return nullptr;
@@ -191,6 +198,7 @@ Expected<Options> foldrun::parseCommandLine(int argc, char **argv) {
   options.bench = line.bench;
   options.compareUnfused = !line.compare.empty();
   options.threads = line.threads;
+  options.streams = line.streams;
   options.trace = line.trace;
   options.backend = line.backend;
   if (line.emit.getNumOccurrences())

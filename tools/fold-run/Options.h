@@ -34,6 +34,7 @@ struct Options {
   unsigned bench = 0;
   bool compareUnfused = false;
   unsigned threads = 0;
+  unsigned streams = 1;
   std::string trace, backend;
   std::optional<mlir::ascend::PipelineStage> emit;
   std::string emitPath;

@@ -173,7 +173,8 @@ makeProgram(Session &session, Device &device, bool fold, bool fuse) {
     return std::move(error);
   auto program = std::make_unique<Program>(device, std::move(copy));
   if (Error error =
-          program->build(session.options.entry, session.options.threads))
+          program->build(session.options.entry, session.options.threads,
+                         session.options.streams))
     return std::move(error);
   if (Error error = program->setInputs(session.inputs))
     return std::move(error);

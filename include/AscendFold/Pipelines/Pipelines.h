@@ -35,6 +35,9 @@ struct AscendPipelineOptions : PassPipelineOptions<AscendPipelineOptions> {
   Option<bool> fuse{*this, "fuse",
                     llvm::cl::desc("Fuse bias, activation and residual"),
                     llvm::cl::init(true)};
+  Option<bool> pack{*this, "pack",
+                    llvm::cl::desc("Pack feature maps where that is faster"),
+                    llvm::cl::init(true)};
   Option<PipelineStage> stage{
       *this, "stage", llvm::cl::desc("Stop after this stage"),
       llvm::cl::init(PipelineStage::LLVM),
