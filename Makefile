@@ -14,9 +14,10 @@ UNITS = ^$(CURDIR)/(lib|tools|test|benchmarks)/.*[.]cpp$$
 help:
 	@echo "make demo          fold the small network in test/Inputs and show what happened"
 	@echo "make check         all tests, the format and clang-tidy"
-	@echo "make build         build only; PRESET=dev|release|asan"
+	@echo "make build         build only; PRESET=dev|release|asan|tsan"
 	@echo "make test          the tests only"
 	@echo "make asan          the tests under AddressSanitizer and UBSan"
+	@echo "make tsan          the runtime's tests under ThreadSanitizer"
 	@echo "make bench         what the pass costs, against memcpy of the same weights"
 	@echo "make format        format the sources; check-format only looks"
 	@echo "make tidy          clang-tidy"
@@ -42,9 +43,16 @@ test: build
 
 check: test check-format tidy
 
-.PHONY: asan
+.PHONY: asan tsan
 asan:
 	$(MAKE) PRESET=asan test
+
+# oneDNN, OpenMP and MLIR are not instrumented: the runtime and its tests are.
+tsan:
+	$(MAKE) PRESET=tsan configure
+	cmake --build build/tsan -j $(JOBS) --target RuntimeTests RuntimeOperatorTests
+	build/tsan/test/unittests/Runtime/RuntimeTests --gtest_brief=1
+	build/tsan/test/unittests/Runtime/RuntimeOperatorTests --gtest_brief=1
 
 .PHONY: bench
 bench: configure

@@ -9,7 +9,7 @@
 #ifndef ASCENDFOLD_INITALLEXTENSIONS_H
 #define ASCENDFOLD_INITALLEXTENSIONS_H
 
-#include "AscendFold/Dialect/Ascend/Transforms/BufferizableOpInterfaceImpl.h"
+#include "AscendFold/Dialect/Ascend/Transforms/ExternalModels.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -21,7 +21,7 @@ namespace mlir::ascend {
 inline void registerAllExtensions(DialectRegistry &registry) {
   registerAllExternalModels(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
-  registerConstantEvaluationExternalModels(registry);
+  registerFoldInterfacesExternalModels(registry);
 }
 
 } // namespace mlir::ascend

@@ -8,7 +8,7 @@
 
 #include "AscendFold/Analysis/ChannelLayout.h"
 #include "AscendFold/Analysis/ConstantEvaluator.h"
-#include "AscendFold/Dialect/Ascend/Transforms/BufferizableOpInterfaceImpl.h"
+#include "AscendFold/Dialect/Ascend/Transforms/ExternalModels.h"
 #include "AscendFold/Dialect/Ascend/Transforms/Passes.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 #include "AscendFold/Transforms/FoldedConstants.h"
@@ -33,7 +33,7 @@ public:
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<arith::ArithDialect>();
     registerAllExternalModels(registry);
-    registerConstantEvaluationExternalModels(registry);
+    registerFoldInterfacesExternalModels(registry);
   }
 
   void runOnOperation() override;

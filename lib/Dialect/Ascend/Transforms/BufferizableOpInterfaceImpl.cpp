@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AscendFold/Dialect/Ascend/Transforms/BufferizableOpInterfaceImpl.h"
+#include "AscendFold/Dialect/Ascend/Transforms/ExternalModels.h"
 
 #include "AscendFold/Dialect/Ascend/IR/Ascend.h"
 

@@ -8,7 +8,7 @@
 
 #include "AscendFold/Analysis/ChannelAffine.h"
 #include "AscendFold/Analysis/ConstantEvaluator.h"
-#include "AscendFold/Dialect/Ascend/Transforms/BufferizableOpInterfaceImpl.h"
+#include "AscendFold/Dialect/Ascend/Transforms/ExternalModels.h"
 #include "AscendFold/Dialect/Ascend/Transforms/Passes.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 #include "AscendFold/Transforms/DropChannelAffineChain.h"

@@ -1,4 +1,4 @@
-//===- BufferizableOpInterfaceImpl.h - Bufferize ascend ops -----*- C++ -*-===//
+//===- ExternalModels.h - Interfaces of other folders for ascend *- C++ -*-===//
 //
 // Part of the AscendFold Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
-#define ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+#ifndef ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_EXTERNALMODELS_H
+#define ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_EXTERNALMODELS_H
 
 namespace mlir {
 class DialectRegistry;
@@ -18,9 +18,10 @@ namespace mlir::ascend {
 /// Lets upstream's one-shot bufferization take ascend ops.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
 
-/// Lets the constant evaluator see through ascend ops that only move data.
-void registerConstantEvaluationExternalModels(DialectRegistry &registry);
+/// Lets `fold-conv-bn` fold into `ascend.conv` and take `ascend.batch_norm`
+/// away, and the constant evaluator see through ops that only move data.
+void registerFoldInterfacesExternalModels(DialectRegistry &registry);
 
 } // namespace mlir::ascend
 
-#endif // ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+#endif // ASCENDFOLD_DIALECT_ASCEND_TRANSFORMS_EXTERNALMODELS_H
