@@ -164,3 +164,35 @@ func.func @negative_buffers(%x: memref<1x2x3xf32>, %y: memref<1x2x3xf32>) {
   ascend.transpose ins(%x : memref<1x2x3xf32>) outs(%y : memref<1x2x3xf32>) permutation [0, 1, 2]
   return
 }
+
+// The last row and column are cut off so that windows of stride 2 fit exactly:
+// they would not be read anyway.
+// CHECK-LABEL: func.func @trimming_slice(
+// CHECK-SAME:      %[[X:.*]]: tensor<1x16x16x8xf32>
+// CHECK-NOT:     tensor.extract_slice
+// CHECK:         ascend.conv ins(%[[X]],
+// CHECK:         ascend.pool max ins(%[[X]] :
+func.func @trimming_slice(%x: tensor<1x16x16x8xf32>, %w: tensor<4x3x3x8xf32>, %c: tensor<1x8x8x4xf32>, %p: tensor<1x7x7x8xf32>) -> (tensor<1x8x8x4xf32>, tensor<1x7x7x8xf32>) {
+  %s = tensor.extract_slice %x[0, 0, 0, 0] [1, 15, 15, 8] [1, 1, 1, 1] : tensor<1x16x16x8xf32> to tensor<1x15x15x8xf32>
+  %0 = ascend.conv ins(%s, %w : tensor<1x15x15x8xf32>, tensor<4x3x3x8xf32>) outs(%c : tensor<1x8x8x4xf32>)
+      layout nhwc filter ohwi strides [2, 2] dilations [1, 1] pad [2, 0, 2, 0] -> tensor<1x8x8x4xf32>
+  %1 = ascend.pool max ins(%s : tensor<1x15x15x8xf32>) outs(%p : tensor<1x7x7x8xf32>)
+      layout nhwc kernel [3, 3] strides [2, 2] -> tensor<1x7x7x8xf32>
+  return %0, %1 : tensor<1x8x8x4xf32>, tensor<1x7x7x8xf32>
+}
+
+// The padding would move; there would be one window more; channels are cut; the
+// first row is cut.
+// CHECK-LABEL: func.func @negative_slice_that_is_read(
+// CHECK-COUNT-4: tensor.extract_slice
+func.func @negative_slice_that_is_read(%x: tensor<1x16x8xf32>, %a: tensor<1x8x8xf32>, %b: tensor<1x7x8xf32>, %c: tensor<1x8x4xf32>) -> (tensor<1x8x8xf32>, tensor<1x7x8xf32>, tensor<1x8x4xf32>, tensor<1x7x8xf32>) {
+  %s = tensor.extract_slice %x[0, 0, 0] [1, 15, 8] [1, 1, 1] : tensor<1x16x8xf32> to tensor<1x15x8xf32>
+  %0 = ascend.pool max ins(%s : tensor<1x15x8xf32>) outs(%a : tensor<1x8x8xf32>) layout nhwc kernel [3] strides [2] pad [1, 1] -> tensor<1x8x8xf32>
+  %t = tensor.extract_slice %x[0, 0, 0] [1, 14, 8] [1, 1, 1] : tensor<1x16x8xf32> to tensor<1x14x8xf32>
+  %1 = ascend.pool max ins(%t : tensor<1x14x8xf32>) outs(%b : tensor<1x7x8xf32>) layout nhwc kernel [2] strides [2] -> tensor<1x7x8xf32>
+  %u = tensor.extract_slice %x[0, 0, 0] [1, 16, 4] [1, 1, 1] : tensor<1x16x8xf32> to tensor<1x16x4xf32>
+  %2 = ascend.pool max ins(%u : tensor<1x16x4xf32>) outs(%c : tensor<1x8x4xf32>) layout nhwc kernel [2] strides [2] -> tensor<1x8x4xf32>
+  %v = tensor.extract_slice %x[0, 1, 0] [1, 15, 8] [1, 1, 1] : tensor<1x16x8xf32> to tensor<1x15x8xf32>
+  %3 = ascend.pool max ins(%v : tensor<1x15x8xf32>) outs(%b : tensor<1x7x8xf32>) layout nhwc kernel [2] strides [2] -> tensor<1x7x8xf32>
+  return %0, %1, %2, %3 : tensor<1x8x8xf32>, tensor<1x7x8xf32>, tensor<1x8x4xf32>, tensor<1x7x8xf32>
+}

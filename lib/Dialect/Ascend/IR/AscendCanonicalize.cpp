@@ -126,6 +126,70 @@ struct DropStepOfProducer final : OpRewritePattern<ActivationOp> {
 // Ops that do nothing
 //===----------------------------------------------------------------------===//
 
+/// IN:  %s = tensor.extract_slice %x, without the last rows and columns
+///      %y = op ins(%s) …                   that has no padding behind them
+/// OUT: %y = op ins(%x) …
+///
+/// TOSA wants windows to fit exactly; here what does not fill one is not read.
+template <typename WindowOp>
+struct AbsorbTrimmingSlice final : OpRewritePattern<WindowOp> {
+  using OpRewritePattern<WindowOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(WindowOp op,
+                                PatternRewriter &rewriter) const override {
+    auto slice = op.getInput().template getDefiningOp<tensor::ExtractSliceOp>();
+    if (!slice || slice.getSourceType().getRank() != slice.getType().getRank())
+      return rewriter.notifyMatchFailure(op, "reads no slice");
+    if (isTransposed(op) || op.getLayout() == Layout::NC1HWC0)
+      return rewriter.notifyMatchFailure(op, "reads all of its input");
+    if (!slice.getSourceType().hasStaticShape() ||
+        !slice.getType().hasStaticShape() ||
+        !areAll(slice.getStaticOffsets(), 0) ||
+        !areAll(slice.getStaticStrides(), 1))
+      return rewriter.notifyMatchFailure(op,
+                                         "the slice does more than to trim");
+    for (int64_t dim = 0, e = slice.getType().getRank(); dim < e; ++dim)
+      if (slice.getType().getDimSize(dim) !=
+              slice.getSourceType().getDimSize(dim) &&
+          !trimsUnread(op, slice, dim))
+        return rewriter.notifyMatchFailure(op, "what is cut off would be read");
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getInputMutable().assign(slice.getSource()); });
+    return success();
+  }
+
+private:
+  static bool isTransposed(ConvOp op) { return op.getTransposed(); }
+  static bool isTransposed(PoolOp) { return false; }
+  static int64_t getWindow(ConvOp op, int64_t i) {
+    return cast<ShapedType>(op.getFilter().getType())
+        .getDimSize(op.getFilterDims()[i + 2]);
+  }
+  static int64_t getWindow(PoolOp op, int64_t i) { return op.getKernel()[i]; }
+
+  /// Whether `dim` is spatial, has no padding behind it, and as many windows
+  /// in the whole as in the slice.
+  static bool trimsUnread(WindowOp op, tensor::ExtractSliceOp slice,
+                          int64_t dim) {
+    const int64_t numSpatial = op.getNumSpatialDims();
+    for (int64_t i = 0; i < numSpatial; ++i) {
+      if (getSpatialDim(op.getLayout(), i) != dim)
+        continue;
+      const int64_t window = getWindow(op, i);
+      SmallVector<int64_t> pad = op.getPadOrDefault();
+      if (ShapedType::isDynamic(window) || pad[2 * i + 1] != 0)
+        return false;
+      const int64_t reach =
+          pad[2 * i] - op.getDilationsOrDefault()[i] * (window - 1) - 1;
+      const int64_t stride = op.getStridesOrDefault()[i];
+      const int64_t inSlice = slice.getType().getDimSize(dim) + reach;
+      const int64_t inSource = slice.getSourceType().getDimSize(dim) + reach;
+      return inSlice >= 0 && inSlice / stride == inSource / stride;
+    }
+    return false;
+  }
+};
+
 /// IN:  %1 = ascend.pool max ins(%0) kernel [1, 1]    OUT: %0
 struct DropUnitPool final : OpRewritePattern<PoolOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -219,12 +283,14 @@ struct TransposeSplat final : OpRewritePattern<TransposeOp> {
 
 void ConvOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                          MLIRContext *context) {
-  patterns.add<DropDefaultWindow<ConvOp>, DropRepeatedStep<ConvOp>>(context);
+  patterns.add<AbsorbTrimmingSlice<ConvOp>, DropDefaultWindow<ConvOp>,
+               DropRepeatedStep<ConvOp>>(context);
 }
 
 void PoolOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                          MLIRContext *context) {
-  patterns.add<DropDefaultWindow<PoolOp>, DropUnitPool>(context);
+  patterns.add<AbsorbTrimmingSlice<PoolOp>, DropDefaultWindow<PoolOp>,
+               DropUnitPool>(context);
 }
 
 void BatchNormOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
