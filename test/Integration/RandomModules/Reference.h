@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sum in a 16-bit type may lose most of its digits to cancellation, folded
-// or not. Where folded and unfolded differ by more than the tolerance, the
-// unfolded module computed in f32 tells whose error that is.
+// A sum may lose most of its digits to cancellation, folded or not. Where folded
+// and unfolded differ by more than the tolerance, the unfolded module computed
+// in a wider type (f16 and bf16 in f32, f32 in f64) tells whose error that is:
+// the fold passes when its error is no larger than twice the unfolded one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +22,12 @@
 
 namespace mlir::ascend::difftest {
 
-/// Turns every f16 and bf16 of a module into f32; constants keep their values.
-void widenTypes(ModuleOp module);
+/// Turns every f16 and bf16 of a module into f32, or every f32 into f64;
+/// constants keep their values.
+void widenTypes(ModuleOp module, bool toF64);
 
 /// The same for the description of a module.
-RandomModule widenTypes(const RandomModule &module);
+RandomModule widenTypes(const RandomModule &module, bool toF64);
 
 } // namespace mlir::ascend::difftest
 
