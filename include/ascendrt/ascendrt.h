@@ -46,6 +46,12 @@ extern "C" {
 #define ASCENDRT_MAX_EPILOGUE 6
 #define ASCENDRT_MAX_CONCAT 32
 
+/* Entries of the counters, more than there are operators. */
+#define ASCENDRT_MAX_OPS 32
+
+/* No struct_size is larger, whatever the version. */
+#define ASCENDRT_MAX_STRUCT_SIZE 8192
+
 //===----------------------------------------------------------------------===//
 // Status
 //===----------------------------------------------------------------------===//
@@ -92,7 +98,9 @@ ASCENDRT_API const char *ascendrt_device_backend(const ascendrt_device *device);
 
 /* Starts to record every execution on this device. The file is written when
    the device is closed, in the Trace Event Format that chrome://tracing and
-   Perfetto read; it appears whole or not at all. */
+   Perfetto read; it appears whole or not at all. While a trace is recorded, a
+   call starts anew: what was recorded is dropped, the former path is not
+   written. A call that fails changes nothing. */
 ASCENDRT_API ascendrt_status ascendrt_device_trace(ascendrt_device *device,
                                                    const char *path);
 
@@ -131,7 +139,8 @@ ascendrt_stream_synchronize(ascendrt_stream *stream);
 /* The stream's arena, at least `size` bytes, aligned to 64, every page touched.
    It is the same memory at every call unless it had to grow; contents last
    until the next call. NULL, and an error of the stream, when there is no
-   memory. */
+   memory; NULL, too, as long as the stream has an error, since what would use
+   the arena does nothing. */
 ASCENDRT_API void *ascendrt_stream_arena(ascendrt_stream *stream,
                                          uint64_t size);
 
@@ -150,6 +159,26 @@ ASCENDRT_API ascendrt_status ascendrt_memcpy(ascendrt_stream *stream, void *to,
 //
 // Structs begin with their size, hold no pointers, and are zero where nothing
 // is said: two that are equal byte by byte describe the same operator.
+//
+// Versions: a minor version adds fields at the end of a struct, zero meaning
+// what there was before, and new values of enums and flags; it moves nothing
+// and changes no ASCENDRT_MAX_…. The library reads struct_size bytes, a
+// multiple of 8:
+//  - fewer than it knows, as older callers have: the rest counts as zeros. What
+//    no operator of the kind can do without has to be there; a concat may end
+//    behind the inputs that it has;
+//  - more than it knows: the rest has to be zero, or else the struct needs a
+//    newer library and is refused (ASCENDRT_INVALID_ARGUMENT), as unknown enums
+//    and flags are.
+//
+// Numbers: no value of an element is an error. Left to the kernel is
+//  - whether a NaN passes through a maximum or minimum (max, min, relu, clamp,
+//    the hard functions, max pooling, reduce);
+//  - what sigmoid, tanh, silu, gelu and softmax make of NaN and infinities;
+//  - whether what counts for nothing (padding, an element that a linear resize
+//    gives the weight 0) is multiplied, by or as an infinity or NaN;
+//  - the order of a sum, where that decides about an overflow.
+// All else follows IEEE 754: a NaN stays one.
 //===----------------------------------------------------------------------===//
 
 typedef enum ascendrt_dtype {
@@ -443,9 +472,15 @@ ASCENDRT_API ascendrt_status ascendrt_plan_invalidate(ascendrt_plan *plan);
  */
 ASCENDRT_API const char *ascendrt_plan_info(const ascendrt_plan *plan);
 
+/* Plans that a site keeps. */
+#define ASCENDRT_MAX_SITE_PLANS 64
+
 /* The plans of one call site of compiled code: zero-initialised memory that
    the runtime fills at the first call, one plan for each description, constant
-   address, device and number of threads. Thread-safe. */
+   address, device and number of threads. It keeps the first plan, which is
+   found fastest, and the ASCENDRT_MAX_SITE_PLANS - 1 others that were used
+   last; a plan that was dropped is made again when it is needed again, from the
+   constants as they are then. Thread-safe. */
 typedef struct ascendrt_site {
   void *head;
 } ascendrt_site;
@@ -468,10 +503,12 @@ ASCENDRT_API void ascendrt_site_clear(ascendrt_site *site);
 
 /* Since the stream was created or reset. */
 typedef struct ascendrt_counters {
-  uint32_t struct_size; /* set by the caller */
+  /* Set by the caller. So many bytes are written: fewer for an older caller,
+     zeros behind what this version counts. */
+  uint32_t struct_size;
   uint32_t reserved;
-  uint64_t launches[ASCENDRT_NUM_OPS]; /* of each ascendrt_op */
-  uint64_t nanoseconds[ASCENDRT_NUM_OPS];
+  uint64_t launches[ASCENDRT_MAX_OPS]; /* of each ascendrt_op */
+  uint64_t nanoseconds[ASCENDRT_MAX_OPS];
   uint64_t bytes_read, bytes_written; /* of tensors, by the operators */
   uint64_t arena_bytes, workspace_bytes;
 } ascendrt_counters;

@@ -19,6 +19,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace foldrun;
@@ -118,6 +119,8 @@ Error foldrun::compile(ModuleOp module, StringRef entry,
   pipelineOptions.fold = options.fold;
   pipelineOptions.fuse = options.fuse;
   pipelineOptions.stage = options.stage;
+  // The kernels that packed maps are for need it.
+  pipelineOptions.pack = llvm::sys::getHostCPUFeatures().lookup("avx512f");
   return runPasses(module, [&](OpPassManager &pm) {
     ascend::buildAscendPipeline(pm, pipelineOptions);
   });

@@ -239,8 +239,9 @@ Error Program::build(StringRef entry, unsigned numThreads,
   if (!function)
     return function.takeError();
   entryFunction = *function;
-  if (module->lookupSymbol(ascend::kDestroySitesName)) {
-    auto destroy = engine->lookupPacked(ascend::kDestroySitesName);
+  if (auto name = (*module)->getAttrOfType<FlatSymbolRefAttr>(
+          ascend::kDestroySitesAttrName)) {
+    auto destroy = engine->lookupPacked(name.getValue());
     if (!destroy)
       return destroy.takeError();
     destroySites = *destroy;

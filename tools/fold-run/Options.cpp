@@ -127,6 +127,12 @@ struct CommandLine {
 
 /// The first thing about the options that makes no sense together.
 static const char *findContradiction(const CommandLine &line) {
+  // As a value, `--fold=false` would be another spelling that means the default.
+  if ((line.fold.getNumOccurrences() && !line.fold) ||
+      (line.noFold.getNumOccurrences() && !line.noFold) ||
+      (line.fuse.getNumOccurrences() && !line.fuse) ||
+      (line.noFuse.getNumOccurrences() && !line.noFuse))
+    return "--fold, --no-fold, --fuse and --no-fuse take no value";
   if (line.fold && line.noFold)
     return "--fold and --no-fold exclude each other";
   if (line.fuse && line.noFuse)

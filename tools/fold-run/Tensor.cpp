@@ -70,8 +70,7 @@ static std::string getDescr(Type type) {
 /// Integers without a sign take either kind; bf16 takes raw 16 bits.
 static bool isDescrOf(StringRef descr, Type type) {
   StringRef kind = descr.drop_front();
-  StringRef wanted = StringRef(getDescr(type)).drop_front();
-  const std::string expected = wanted.str();
+  const std::string expected = getDescr(type).substr(1);
   if (kind == expected)
     return true;
   if (isa<BFloat16Type>(type))

@@ -20,6 +20,7 @@
 #include "OutputFile.h"
 #include "Progress.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -368,6 +369,8 @@ static Error foldRun(int argc, char **argv) {
   MLIRContext context(registry);
   // The op may be a function with all its weights.
   context.printOpOnDiagnostic(false);
+  // Shapes are refined with casts, which the module need not have.
+  context.loadDialect<mlir::tensor::TensorDialect>();
   context.getDiagEngine().registerHandler(printDiagnostic);
   // After the context: it holds a module.
   Session session;

@@ -47,11 +47,14 @@ public:
   LogicalResult convert();
 
 private:
+  LogicalResult checkReferences();
+  LogicalResult checkArena(ArenaOp op);
   void addStream(func::FuncOp function);
   void passStream(func::CallOp call);
   LogicalResult convertOp(Operation *op);
   void convertArena(ArenaOp op);
   void returnIfNull(func::FuncOp function, Value pointer);
+  LogicalResult checkNames();
   void createDestroyFunction();
 
   Value getStream(Operation *op) {
@@ -120,6 +123,19 @@ void RuntimeCalls::addStream(func::FuncOp function) {
     function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                       rewriter.getUnitAttr());
   (void)function.insertArgument(0, ptr, {}, function.getLoc());
+}
+
+/// References to functions would keep the old type.
+LogicalResult RuntimeCalls::checkReferences() {
+  WalkResult result = module.walk([&](func::ConstantOp reference) {
+    auto callee = symbols.lookup<func::FuncOp>(reference.getValue());
+    if (!callee || callee.isExternal())
+      return WalkResult::advance();
+    reference.emitOpError("refers to a function that takes a stream: calls "
+                          "through values are not supported");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 void RuntimeCalls::passStream(func::CallOp call) {
@@ -286,8 +302,6 @@ LogicalResult RuntimeCalls::convertOp(Operation *op) {
 /// Where there is no memory, there is nothing to compute: the stream has the
 /// error.
 void RuntimeCalls::returnIfNull(func::FuncOp function, Value pointer) {
-  if (function.getNumResults() != 0)
-    return;
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = pointer.getLoc();
   Value null = LLVM::ZeroOp::create(rewriter, loc, ptr);
@@ -297,9 +311,27 @@ void RuntimeCalls::returnIfNull(func::FuncOp function, Value pointer) {
   Block *rest = rewriter.splitBlock(
       block, std::next(Block::iterator(isNull.getDefiningOp())));
   Block *exit = rewriter.createBlock(&function.getBody());
-  func::ReturnOp::create(rewriter, loc);
+  SmallVector<Value> results;
+  for (Type type : function.getResultTypes()) {
+    TypedAttr zero = rewriter.getZeroAttr(type);
+    assert(zero && "results are numbers: checked before");
+    results.push_back(arith::ConstantOp::create(rewriter, loc, zero));
+  }
+  func::ReturnOp::create(rewriter, loc, results);
   rewriter.setInsertionPointToEnd(block);
   cf::CondBranchOp::create(rewriter, loc, isNull, exit, rest);
+}
+
+/// Without memory the function returns zeros.
+LogicalResult RuntimeCalls::checkArena(ArenaOp op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  if (op->getBlock() != &function.getBody().front())
+    return op.emitOpError("is not in the entry block of its function");
+  for (Type type : function.getResultTypes())
+    if (!type.isIntOrIndexOrFloat())
+      return op.emitOpError("is in a function that returns ")
+             << type << ": results that are buffers must be arguments";
+  return success();
 }
 
 /// IN:  %arena = ascend.arena : memref<64xi8>
@@ -321,11 +353,30 @@ void RuntimeCalls::convertArena(ArenaOp op) {
   rewriter.replaceOpWithNewOp<UnrealizedConversionCastOp>(op, type, descriptor);
 }
 
+/// Modules that have names can be linked into one program.
+static std::string getDestroySitesName(ModuleOp module) {
+  std::optional<StringRef> name = module.getName();
+  return name ? (*name + "_" + kDestroySitesName).str() : kDestroySitesName;
+}
+
+LogicalResult RuntimeCalls::checkNames() {
+  const std::string names[] = {"ascendrt_site_execute", "ascendrt_stream_arena",
+                               "ascendrt_site_clear",
+                               getDestroySitesName(module)};
+  for (const std::string &name : names)
+    if (Operation *op = symbols.lookup(name))
+      return op->emitError("'") << name << "' is a name of the runtime's";
+  return success();
+}
+
 void RuntimeCalls::createDestroyFunction() {
   Location loc = module.getLoc();
   Type none = LLVM::LLVMVoidType::get(module.getContext());
   LLVM::LLVMFuncOp clear = declare("ascendrt_site_clear", none, {ptr});
-  LLVM::LLVMFuncOp destroy = declare(kDestroySitesName, none, {});
+  const std::string name = getDestroySitesName(module);
+  LLVM::LLVMFuncOp destroy = declare(name, none, {});
+  module->setAttr(kDestroySitesAttrName,
+                  FlatSymbolRefAttr::get(module.getContext(), name));
   rewriter.setInsertionPointToStart(destroy.addEntryBlock(rewriter));
   for (LLVM::GlobalOp site : sites)
     LLVM::CallOp::create(
@@ -339,6 +390,8 @@ LogicalResult RuntimeCalls::convert() {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       functions.push_back(function);
+  if (failed(checkReferences()) || failed(checkNames()))
+    return failure();
   for (func::FuncOp function : functions)
     addStream(function);
   for (func::FuncOp function : functions)
@@ -352,6 +405,8 @@ LogicalResult RuntimeCalls::convert() {
     if (!op->getParentOfType<func::FuncOp>())
       return op->emitOpError("is not in a function of the func dialect");
     if (auto arena = dyn_cast<ArenaOp>(op)) {
+      if (failed(checkArena(arena)))
+        return failure();
       convertArena(arena);
       continue;
     }

@@ -161,14 +161,6 @@ static std::optional<ConvForm> getConvForm(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// An attribute of a named convolution.
-static SmallVector<int64_t> getWindowNumbers(Operation *op, StringRef name,
-                                             int64_t count) {
-  auto attr = op->getAttrOfType<DenseIntElementsAttr>(name);
-  return attr ? SmallVector<int64_t>(attr.getValues<int64_t>())
-              : SmallVector<int64_t>(count, 1);
-}
-
 /// The first spatial dim of input and result.
 static int64_t getFirstSpatialDim(const ConvForm &form) {
   return getSpatialDim(form.layout, 0) + (form.mergedInput == 1 ? 1 : 0);
@@ -275,8 +267,8 @@ struct ConvertConv final : OpInterfaceRewritePattern<linalg::LinalgOp> {
         cast<RankedTensorType>(op.getDpsInputOperand(1)->get().getType());
     auto resultType = cast<RankedTensorType>(init.getType());
     SmallVector<int64_t> channelDims = getChannelDims(*form);
-    if (form->groupDim >= 0 && !filterType.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "groups of unknown extent");
+    if (!filterType.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "a filter of unknown extent");
     if (channelDims.size() > 1 && llvm::any_of(channelDims, [&](int64_t dim) {
           return resultType.isDynamicDim(dim);
         }))

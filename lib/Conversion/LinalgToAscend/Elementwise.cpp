@@ -31,7 +31,9 @@ namespace {
 /// The body of a linalg op as a function of elements of its operands.
 class Body {
 public:
-  explicit Body(linalg::LinalgOp op) : op(op) {}
+  /// Of numbers of type `type`.
+  Body(linalg::LinalgOp op, Type type)
+      : expressions(cast<FloatType>(type).getFloatSemantics()), op(op) {}
 
   /// The function of the only result; fails at ops that it does not know.
   std::optional<Id> translate();
@@ -43,6 +45,8 @@ public:
 private:
   std::optional<Id> translate(Value scalar);
   std::optional<Id> translateArgument(BlockArgument argument);
+  /// A maximum or minimum that says that NaN does not count is not known:
+  /// kernels leave that open.
   std::optional<Id> translateOp(Operation *nested, ArrayRef<Id> operands);
   std::optional<Id> translateSelect(arith::SelectOp select);
   std::optional<Id> translatePower(Id base, Value exponent);
@@ -110,10 +114,8 @@ std::optional<Id> Body::translateOp(Operation *nested, ArrayRef<Id> operands) {
       .Case([&](arith::SubFOp) { return e.getSub(a, b); })
       .Case([&](arith::MulFOp) { return e.getMul(a, b); })
       .Case([&](arith::DivFOp) { return e.getDiv(a, b); })
-      .Case<arith::MaximumFOp, arith::MaxNumFOp>(
-          [&](auto) { return e.getMax(a, b); })
-      .Case<arith::MinimumFOp, arith::MinNumFOp>(
-          [&](auto) { return e.getMin(a, b); })
+      .Case([&](arith::MaximumFOp) { return e.getMax(a, b); })
+      .Case([&](arith::MinimumFOp) { return e.getMin(a, b); })
       .Case([&](arith::NegFOp) { return e.getNeg(a); })
       .Case([&](math::ExpOp) { return e.getExp(a); })
       .Case([&](math::TanhOp) { return e.getTanh(a); })
@@ -126,7 +128,6 @@ std::optional<Id> Body::translateOp(Operation *nested, ArrayRef<Id> operands) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// A square or a cube.
 std::optional<Id> Body::translatePower(Id base, Value exponent) {
   double power = 0.0;
   FloatAttr number;
@@ -135,10 +136,7 @@ std::optional<Id> Body::translatePower(Id base, Value exponent) {
     power = number.getValueAsDouble();
   else if (matchPattern(exponent, m_Constant(&integer)))
     power = integer.getValue().getSExtValue();
-  if (power != 2.0 && power != 3.0)
-    return std::nullopt;
-  const Id square = expressions.getMul(base, base);
-  return power == 2.0 ? square : expressions.getMul(square, base);
+  return expressions.getPower(base, power);
 }
 
 std::optional<Id> Body::translateSelect(arith::SelectOp select) {
@@ -182,20 +180,22 @@ static bool isElementwise(linalg::LinalgOp op) {
 }
 
 std::optional<double> ascend::matchScaling(linalg::LinalgOp op, Value &input) {
-  if (!isElementwise(op) || !getAscendTensorType(op->getResult(0).getType()))
+  if (!isElementwise(op))
     return std::nullopt;
-  Body body(op);
+  RankedTensorType type = getAscendTensorType(op->getResult(0).getType());
+  if (!type)
+    return std::nullopt;
+  Body body(op, type.getElementType());
   std::optional<Id> root = body.translate();
   if (!root || body.inputs.size() != 1 ||
       !op.getMatchingIndexingMap(body.inputs[0]).isIdentity())
     return std::nullopt;
-  const ScalarExpressions::Node &node = body.expressions[*root];
-  if (node.kind != ScalarExpressions::Kind::Product ||
-      node.operands.size() != 1 ||
-      !body.expressions.is(node.operands[0], ScalarExpressions::Kind::Input))
+  SmallVector<Id, 4> factors = body.expressions.getFactors(*root);
+  if (factors.size() != 1 || factors[0] == *root ||
+      !body.expressions.is(factors[0], ScalarExpressions::Kind::Input))
     return std::nullopt;
   input = body.inputs[0]->get();
-  return node.value;
+  return body.expressions.getCoefficient(*root);
 }
 
 namespace {
@@ -214,7 +214,7 @@ struct ConvertElementwise final : OpInterfaceRewritePattern<linalg::LinalgOp> {
     RankedTensorType type = getAscendTensorType(op->getResult(0).getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, kElementType);
-    Body body(op);
+    Body body(op, type.getElementType());
     std::optional<Id> root = body.translate();
     if (!root)
       return rewriter.notifyMatchFailure(op, "the body is not arithmetic");
@@ -244,13 +244,16 @@ private:
   static bool getInputTypes(linalg::LinalgOp op, ArrayRef<OpOperand *> inputs,
                             SmallVectorImpl<RankedTensorType> &types) {
     for (OpOperand *input : inputs) {
-      RankedTensorType type = getAscendTensorType(input->get().getType());
-      std::optional<SmallVector<int64_t>> shape;
-      if (type)
-        shape = getLoopShape(op.getMatchingIndexingMap(input), type.getShape());
+      auto type = dyn_cast<RankedTensorType>(input->get().getType());
+      if (!type || type.getEncoding())
+        return false;
+      std::optional<SmallVector<int64_t>> shape =
+          getLoopShape(op.getMatchingIndexingMap(input), type.getShape());
       if (!shape)
         return false;
       types.push_back(RankedTensorType::get(*shape, type.getElementType()));
+      if (!getAscendTensorType(types.back()))
+        return false;
     }
     return true;
   }

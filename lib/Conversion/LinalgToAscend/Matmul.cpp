@@ -10,6 +10,7 @@
 
 #include "../Utils/Tensors.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,28 @@ static Value lookThroughTranspose(Value value) {
     return nullptr;
   std::swap(permutation[rank - 1], permutation[rank - 2]);
   return isIdentityPermutation(permutation) ? input : Value();
+}
+
+/// Whether the body adds the product of the two inputs to the result and does
+/// nothing else.
+static bool isSumOfProducts(linalg::LinalgOp op) {
+  Block *block = op.getBlock();
+  auto yield = dyn_cast<linalg::YieldOp>(block->getTerminator());
+  if (!yield || yield.getNumOperands() != 1 || block->getNumArguments() != 3)
+    return false;
+  auto isOf = [](Operation *op, Value a, Value b) {
+    return (op->getOperand(0) == a && op->getOperand(1) == b) ||
+           (op->getOperand(0) == b && op->getOperand(1) == a);
+  };
+  auto sum = yield.getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  Value out = block->getArgument(2);
+  auto product = sum.getLhs().getDefiningOp<arith::MulFOp>();
+  if (!product)
+    product = sum.getRhs().getDefiningOp<arith::MulFOp>();
+  return product && isOf(sum, product, out) &&
+         isOf(product, block->getArgument(0), block->getArgument(1));
 }
 
 /// Whether a map has the batch loops, in order, then `row` and `column`; or,
@@ -103,7 +126,7 @@ private:
   static std::optional<MatmulForm> getForm(linalg::LinalgOp op,
                                            StringRef &why) {
     if (!linalg::isaContractionOpInterface(op) ||
-        !op.hasPureTensorSemantics()) {
+        !op.hasPureTensorSemantics() || !isSumOfProducts(op)) {
       why = "not a contraction of tensors";
       return std::nullopt;
     }

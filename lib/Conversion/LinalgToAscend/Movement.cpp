@@ -82,6 +82,8 @@ struct ConvertConcat final : OpRewritePattern<tensor::ConcatOp> {
       return rewriter.notifyMatchFailure(op, kElementType);
     if (llvm::all_of(op.getInputs(), mayBeConstant))
       return rewriter.notifyMatchFailure(op, "computes a constant");
+    if (!canCreateConcat(op.getInputs(), type))
+      return rewriter.notifyMatchFailure(op, "too many inputs");
     SmallVector<Value> dims;
     if (!type.hasStaticShape()) {
       ReifiedRankedShapedTypeDims shapes;
@@ -93,8 +95,8 @@ struct ConvertConcat final : OpRewritePattern<tensor::ConcatOp> {
               getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extent));
     }
     Value init = createEmpty(rewriter, op.getLoc(), type, dims);
-    rewriter.replaceOpWithNewOp<ConcatOp>(op, type, op.getDim(), op.getInputs(),
-                                          init);
+    rewriter.replaceOp(op, createConcat(rewriter, op.getLoc(), op.getDim(),
+                                        op.getInputs(), init));
     return success();
   }
 };

@@ -50,13 +50,6 @@ static std::optional<std::pair<bool, Layout>> getPoolKind(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-static SmallVector<int64_t> getWindowNumbers(Operation *op, StringRef name,
-                                             int64_t count) {
-  auto attr = op->getAttrOfType<DenseIntElementsAttr>(name);
-  return attr ? SmallVector<int64_t>(attr.getValues<int64_t>())
-              : SmallVector<int64_t>(count, 1);
-}
-
 /// Takes the padding into the pool, unless whole windows would be padding.
 static void absorbPadding(PoolForm &form, Type elementType) {
   SmallVector<int64_t> pad(form.pad);
@@ -88,8 +81,8 @@ static std::optional<PoolForm> getPoolForm(linalg::LinalgOp op,
   }
   auto window =
       dyn_cast<RankedTensorType>(op.getDpsInputOperand(1)->get().getType());
-  if (!window || !window.hasStaticShape()) {
-    why = "a window of unknown extent";
+  if (!window || !window.hasStaticShape() || window.getNumElements() == 0) {
+    why = "a window of unknown extent or none";
     return std::nullopt;
   }
   auto fill = init.getDefiningOp<linalg::FillOp>();

@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -21,7 +22,8 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The combiner of a body that does nothing else.
+/// The combiner of a body that does nothing else. One that says that NaN does
+/// not count is none: kernels leave that open.
 static std::optional<ReduceKind> getKind(linalg::LinalgOp op) {
   auto yield = dyn_cast<linalg::YieldOp>(op.getBlock()->getTerminator());
   if (!yield || yield.getNumOperands() != 1)
@@ -36,10 +38,8 @@ static std::optional<ReduceKind> getKind(linalg::LinalgOp op) {
   using Result = std::optional<ReduceKind>;
   return llvm::TypeSwitch<Operation *, Result>(combiner)
       .Case([](arith::AddFOp) { return ReduceKind::Sum; })
-      .Case<arith::MaximumFOp, arith::MaxNumFOp>(
-          [](auto) { return ReduceKind::Max; })
-      .Case<arith::MinimumFOp, arith::MinNumFOp>(
-          [](auto) { return ReduceKind::Min; })
+      .Case([](arith::MaximumFOp) { return ReduceKind::Max; })
+      .Case([](arith::MinimumFOp) { return ReduceKind::Min; })
       .Default([](Operation *) { return std::nullopt; });
 }
 
@@ -49,11 +49,15 @@ static bool isNeutral(ReduceKind kind, double value, Type elementType) {
   return isLowest(kind == ReduceKind::Max ? value : -value, elementType);
 }
 
-/// Whether the result has the other loops in order, and is indexed by zero, if
-/// at all, where the reduced ones were.
-static bool keepsOrder(AffineMap map, ArrayRef<int64_t> shape) {
+/// Whether the result has the other loops, all of them in order, and is indexed
+/// by zero, if at all, where the reduced ones were.
+static bool keepsOrder(linalg::LinalgOp op, AffineMap map,
+                       ArrayRef<int64_t> shape) {
   if (getLoopShape(map, shape) == std::nullopt)
     return false;
+  for (auto [i, type] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (map.isFunctionOfDim(i) != (type == utils::IteratorType::parallel))
+      return false;
   const bool hasZeros = llvm::any_of(map.getResults(), [](AffineExpr expr) {
     return isa<AffineConstantExpr>(expr);
   });
@@ -83,13 +87,14 @@ struct ConvertReduce final : OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, "not a reduction of one tensor");
     OpOperand *input = op.getDpsInputOperand(0);
     OpOperand *init = op.getDpsInitOperand(0);
-    FloatType elementType = getCommonElementType({input->get(), init->get()});
-    if (!elementType)
+    // A scalar result is reshaped from one of the rank of the input.
+    FloatType elementType = getCommonElementType(input->get());
+    if (!elementType || getElementTypeOrSelf(init->get()) != elementType)
       return rewriter.notifyMatchFailure(op, kElementType);
     std::optional<ReduceKind> kind = getKind(op);
     AffineMap map = op.getMatchingIndexingMap(init);
     if (!kind || !op.getMatchingIndexingMap(input).isIdentity() ||
-        !keepsOrder(map, op.getShape(init)))
+        !keepsOrder(op, map, op.getShape(init)))
       return rewriter.notifyMatchFailure(op, "not a plain reduction");
     auto fill = init->get().getDefiningOp<linalg::FillOp>();
     std::optional<double> start =

@@ -73,9 +73,8 @@ struct ConvertConv final : OpRewritePattern<Op> {
     auto type = cast<RankedTensorType>(op.getOutput().getType());
     if (!hasDestination(type, op.getInput()))
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
-    if (isDepthwise &&
-        !cast<RankedTensorType>(op.getWeight().getType()).hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "groups of unknown extent");
+    if (!cast<RankedTensorType>(op.getWeight().getType()).hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "a filter of unknown extent");
     Value input = op.getInput();
     ConvForm form = getForm(op, input);
     if (form.isTransposed && (form.pad[0] < 0 || form.pad[2] < 0))
@@ -133,8 +132,8 @@ private:
           createCollapse(rewriter, loc, filter, getMergedPair(4, 2)), hwio,
           getMergedPair(4, 2));
     }
-    Value init =
-        createDestination(rewriter, loc, op.getOutput().getType(), input);
+    Value init = createEmptyLike(
+        rewriter, loc, cast<RankedTensorType>(op.getOutput().getType()), input);
     rewriter.replaceOpWithNewOp<ConvOp>(
         op, init.getType(), input, filter, bias, /*residual=*/Value(),
         /*gamma=*/Value(), /*beta=*/Value(), /*mean=*/Value(),
@@ -160,9 +159,10 @@ struct ConvertMatmul final : OpRewritePattern<tosa::MatMulOp> {
       return rewriter.notifyMatchFailure(op, kElementType);
     // Batch and rows come from the left; columns that are dynamic do not.
     auto type = cast<RankedTensorType>(op.getOutput().getType());
-    if (type.isDynamicDim(2) || !hasDestination(type, op.getA()))
+    if (type.isDynamicDim(2) ||
+        !hasDestination(type, op.getA(), /*keepsAll=*/true))
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
-    Value init = createDestination(rewriter, op.getLoc(), type, op.getA());
+    Value init = createEmptyLike(rewriter, op.getLoc(), type, op.getA());
     rewriter.replaceOpWithNewOp<MatmulOp>(
         op, init.getType(), op.getA(), op.getB(), /*bias=*/Value(),
         /*residual=*/Value(), init, /*transpose_lhs=*/false,

@@ -13,8 +13,13 @@
 
 #include "AscendFold/Analysis/ConstantEvaluator.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -30,19 +35,23 @@ static std::optional<Id> translateClamp(ScalarExpressions &e, tosa::ClampOp op,
   return e.getClamp(operand, low.getValueAsDouble(), high.getValueAsDouble());
 }
 
-/// A square or a cube.
+bool ascend::ignoresNan(Operation *op) {
+  auto mode = op->getAttrOfType<tosa::NanPropagationModeAttr>("nan_mode");
+  return mode && mode.getValue() == tosa::NanPropagationMode::IGNORE;
+}
+
 static std::optional<Id> translatePower(ScalarExpressions &e, Id base,
                                         Id exponent) {
-  const bool isCube = e.isConstant(exponent, 3.0);
-  if (!isCube && !e.isConstant(exponent, 2.0))
+  if (!e.is(exponent, ScalarExpressions::Kind::Constant))
     return std::nullopt;
-  const Id square = e.getMul(base, base);
-  return isCube ? e.getMul(square, base) : square;
+  return e.getPower(base, e[exponent].value);
 }
 
 std::optional<Id> ascend::translateTosaOp(ScalarExpressions &e, Operation *op,
                                           ArrayRef<Id> operands) {
   using Result = std::optional<Id>;
+  if (ignoresNan(op))
+    return std::nullopt;
   // Ops of other kinds may have no operand.
   const Id a = operands.empty() ? 0 : operands[0];
   const Id b = operands.size() < 2 ? a : operands[1];
@@ -73,6 +82,38 @@ static SmallVector<Value> getInputs(Operation *op) {
   return inputs;
 }
 
+/// The dim of a tensor, or the number (of dim -1), that an extent comes from;
+/// two that come from the same are equal.
+static std::pair<Value, int64_t> getExtent(Value value, int64_t dim) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto destination = dyn_cast<DestinationStyleOpInterface>(op)) {
+      value = destination.getTiedOpOperand(cast<OpResult>(value))->get();
+      continue;
+    }
+    if (op->hasTrait<OpTrait::SameOperandsAndResultShape>()) {
+      value = op->getOperand(0);
+      continue;
+    }
+    auto pad = dyn_cast<tensor::PadOp>(op);
+    if (pad && pad.getStaticLow()[dim] == 0 && pad.getStaticHigh()[dim] == 0) {
+      value = pad.getSource();
+      continue;
+    }
+    auto empty = dyn_cast<tensor::EmptyOp>(op);
+    if (!empty || !empty.getType().isDynamicDim(dim))
+      break;
+    Value size = empty.getDynamicSize(dim);
+    auto source = size.getDefiningOp<tensor::DimOp>();
+    std::optional<int64_t> index =
+        source ? source.getConstantIndex() : std::nullopt;
+    if (!index)
+      return {size, -1};
+    value = source.getSource();
+    dim = *index;
+  }
+  return {value, dim};
+}
+
 namespace {
 /// IN:  %y = tosa.minimum %x, %six        (a constant)
 ///  ⇒
@@ -90,7 +131,8 @@ struct ConvertElementwise final : RewritePattern {
     RankedTensorType type = getAscendTensorType(op->getResult(0).getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, kElementType);
-    ScalarExpressions expressions;
+    ScalarExpressions expressions(
+        cast<FloatType>(type.getElementType()).getFloatSemantics());
     SmallVector<Value> inputs;
     SmallVector<RankedTensorType> inputTypes;
     SmallVector<Id> operands;
@@ -117,20 +159,29 @@ struct ConvertElementwise final : RewritePattern {
     Value like = getDestinationSource(type, inputs);
     if (!like)
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
-    Value init = createDestination(rewriter, op->getLoc(), type, like);
+    Value init = createEmptyLike(rewriter, op->getLoc(), type, like);
     rewriter.replaceOp(
         op, createElementwise(rewriter, op->getLoc(), *form, inputs, init));
     return success();
   }
 
 private:
-  /// An input that has the dynamic extents of the result.
+  /// An input that has the dynamic extents of the result. All others have the
+  /// same or are repeated there whatever the extent is.
   static Value getDestinationSource(RankedTensorType type,
                                     ArrayRef<Value> inputs) {
+    auto it = llvm::find_if(inputs, [&](Value input) {
+      return hasDestination(type, input, /*keepsAll=*/true);
+    });
+    if (it == inputs.end())
+      return nullptr;
     for (Value input : inputs)
-      if (hasDestination(type, input))
-        return input;
-    return nullptr;
+      for (int64_t i = 0; i < type.getRank(); ++i)
+        if (type.isDynamicDim(i) &&
+            cast<RankedTensorType>(input.getType()).isDynamicDim(i) &&
+            getExtent(input, i) != getExtent(*it, i))
+          return nullptr;
+    return *it;
   }
 };
 } // namespace

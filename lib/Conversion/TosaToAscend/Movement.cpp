@@ -22,31 +22,18 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-bool ascend::hasDestination(Type type, Value like) {
+bool ascend::hasDestination(Type type, Value like, bool keepsAll) {
   auto result = cast<RankedTensorType>(type);
   if (result.hasStaticShape())
     return true;
   auto source = dyn_cast<RankedTensorType>(like.getType());
   if (!source || source.getRank() != result.getRank())
     return false;
-  // Ops keep the batch; only for elementwise ops do other dims come through,
-  // where they are equal or 1, which is static.
-  const bool keepsAll = source.getShape() == result.getShape();
   for (int64_t i = 0; i < result.getRank(); ++i)
     if (result.isDynamicDim(i) &&
         !(source.isDynamicDim(i) && (i == 0 || keepsAll)))
       return false;
   return true;
-}
-
-Value ascend::createDestination(OpBuilder &builder, Location loc, Type type,
-                                Value like) {
-  auto result = cast<RankedTensorType>(type);
-  SmallVector<Value> dims;
-  for (int64_t i = 0; i < result.getRank(); ++i)
-    if (result.isDynamicDim(i))
-      dims.push_back(tensor::DimOp::create(builder, loc, like, i));
-  return createEmpty(builder, loc, result, dims);
 }
 
 std::optional<SmallVector<int64_t>> ascend::getShapeNumbers(Value shape) {
@@ -126,8 +113,11 @@ struct ConvertConcat final : OpRewritePattern<tosa::ConcatOp> {
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
     if (llvm::all_of(op.getInput1(), mayBeConstant))
       return rewriter.notifyMatchFailure(op, "computes a constant");
-    Value init = createDestination(rewriter, op.getLoc(), type, first);
-    rewriter.replaceOpWithNewOp<ConcatOp>(op, type, axis, op.getInput1(), init);
+    if (!canCreateConcat(op.getInput1(), type))
+      return rewriter.notifyMatchFailure(op, "too many inputs");
+    Value init = createEmptyLike(rewriter, op.getLoc(), type, first);
+    rewriter.replaceOp(
+        op, createConcat(rewriter, op.getLoc(), axis, op.getInput1(), init));
     return success();
   }
 };

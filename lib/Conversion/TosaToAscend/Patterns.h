@@ -32,13 +32,13 @@ std::optional<ScalarExpressions::Id>
 translateTosaOp(ScalarExpressions &expressions, Operation *op,
                 ArrayRef<ScalarExpressions::Id> operands);
 
-/// A destination for a result. Where its shape is dynamic, the extents are
-/// those of `like` in the dims in which both are dynamic; null if that does not
-/// do.
-Value createDestination(OpBuilder &builder, Location loc, Type type,
-                        Value like);
-/// Whether it does.
-bool hasDestination(Type type, Value like);
+/// Whether a result has the extents of `like` where its own are dynamic: of an
+/// op that keeps the batch, or all dims.
+bool hasDestination(Type type, Value like, bool keepsAll = false);
+
+/// Whether `op` has a mode in which it passes NaN over: kernels leave open what
+/// becomes of one.
+bool ignoresNan(Operation *op);
 
 /// The numbers of a shape operand, a constant.
 std::optional<SmallVector<int64_t>> getShapeNumbers(Value shape);
@@ -47,6 +47,7 @@ std::optional<SmallVector<int64_t>> getShapeNumbers(Value shape);
 constexpr const char *kElementType =
     "not of one element type of f32, f16 and bf16";
 constexpr const char *kZeroPoint = "a zero point that is not zero";
+constexpr const char *kIgnoresNan = "says that NaN does not count";
 constexpr const char *kUnknownExtent = "a result of unknown extent";
 
 } // namespace mlir::ascend

@@ -35,12 +35,15 @@ struct ConvertPool final : OpRewritePattern<Op> {
       if (getUniformConstant(op.getInputZp()) != 0.0 ||
           getUniformConstant(op.getOutputZp()) != 0.0)
         return rewriter.notifyMatchFailure(op, kZeroPoint);
+    if constexpr (isMax)
+      if (ignoresNan(op))
+        return rewriter.notifyMatchFailure(op, kIgnoresNan);
     if (!getCommonElementType({op.getInput(), op.getOutput()}))
       return rewriter.notifyMatchFailure(op, kElementType);
-    if (!hasDestination(op.getOutput().getType(), op.getInput()))
+    auto type = cast<RankedTensorType>(op.getOutput().getType());
+    if (!hasDestination(type, op.getInput()))
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
-    Value init = createDestination(rewriter, op.getLoc(),
-                                   op.getOutput().getType(), op.getInput());
+    Value init = createEmptyLike(rewriter, op.getLoc(), type, op.getInput());
     rewriter.replaceOpWithNewOp<PoolOp>(
         op, init.getType(), isMax ? PoolKind::Max : PoolKind::Avg,
         op.getInput(), init, Layout::NHWC,
@@ -70,13 +73,13 @@ struct ConvertResize final : OpRewritePattern<tosa::ResizeOp> {
     if (!scale || !offset || scale->size() != 4 || offset->size() != 2 ||
         llvm::any_of(*scale, [](int64_t number) { return number < 1; }))
       return rewriter.notifyMatchFailure(op, "scale or offset not constant");
-    if (!hasDestination(op.getOutput().getType(), op.getInput()))
+    auto type = cast<RankedTensorType>(op.getOutput().getType());
+    if (!hasDestination(type, op.getInput()))
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
     const ResizeKind kind = op.getMode() == tosa::ResizeMode::BILINEAR
                                 ? ResizeKind::Linear
                                 : ResizeKind::NearestRound;
-    Value init = createDestination(rewriter, op.getLoc(),
-                                   op.getOutput().getType(), op.getInput());
+    Value init = createEmptyLike(rewriter, op.getLoc(), type, op.getInput());
     rewriter.replaceOpWithNewOp<ResizeOp>(op, init.getType(), kind,
                                           op.getInput(), init, Layout::NHWC,
                                           *scale, *offset);
@@ -95,13 +98,18 @@ struct ConvertReduce final : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     if (!getCommonElementType({op.getInput(), op.getOutput()}))
       return rewriter.notifyMatchFailure(op, kElementType);
-    if (!hasDestination(op.getOutput().getType(), op.getInput()))
+    auto type = cast<RankedTensorType>(op.getOutput().getType());
+    if (!hasDestination(type, op.getInput()))
       return rewriter.notifyMatchFailure(op, kUnknownExtent);
+    if (type.getDimSize(op.getAxis()) != 1)
+      return rewriter.notifyMatchFailure(op, "a result of more than one place");
+    if constexpr (kind != ReduceKind::Sum)
+      if (ignoresNan(op))
+        return rewriter.notifyMatchFailure(op, kIgnoresNan);
     if (mayBeConstant(op.getInput()))
       return rewriter.notifyMatchFailure(op, "computes a constant");
     const int64_t axis = op.getAxis();
-    Value init = createDestination(rewriter, op.getLoc(),
-                                   op.getOutput().getType(), op.getInput());
+    Value init = createEmptyLike(rewriter, op.getLoc(), type, op.getInput());
     rewriter.replaceOpWithNewOp<ReduceOp>(op, init.getType(), kind,
                                           op.getInput(), init, axis);
     return success();

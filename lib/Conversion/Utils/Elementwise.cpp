@@ -92,6 +92,7 @@ std::optional<ActivationForm> ActivationMatcher::match(Id root) {
   case Kind::Max:
   case Kind::Select:
     return matchLeakyRelu(root);
+  case Kind::Div:
   case Kind::Product:
     if (auto form = matchHardSigmoid(root))
       return form;
@@ -129,6 +130,8 @@ std::optional<ActivationForm> ActivationMatcher::matchHardSigmoid(Id root) {
     return std::nullopt;
   const double slope = scale * e.getCoefficient(sum.operands[0]);
   const double offset = scale * e[sum.operands[1]].value;
+  if (!e.isInRange(slope) || !e.isInRange(offset))
+    return std::nullopt;
   const Id x = e.getProduct(1.0, e.getFactors(sum.operands[0]));
   return ActivationForm{
       x, HardSigmoidAttr::get(context, toF32(slope), toF32(offset))};
@@ -143,9 +146,12 @@ std::optional<ActivationForm> ActivationMatcher::matchLeakyRelu(Id root) {
   };
   /// The slope where `scaled` is a multiple of `x`.
   auto getSlope = [&](Id scaled, Id x) -> std::optional<double> {
-    if (e.getFactors(scaled) != e.getFactors(x) || e.getCoefficient(x) == 0.0)
-      return std::nullopt;
-    return e.getCoefficient(scaled) / e.getCoefficient(x);
+    std::optional<double> slope;
+    if (e.getFactors(scaled) == SmallVector<Id, 4>{x})
+      slope = e.getCoefficient(scaled);
+    else if (e.getFactors(scaled) == e.getFactors(x))
+      slope = e.getCoefficient(scaled) / e.getCoefficient(x);
+    return slope && e.isInRange(*slope) ? slope : std::nullopt;
   };
   if (node.kind == Kind::Select) {
     // Written as x < 0 ? s * x : x it is 0 > x.
@@ -174,7 +180,7 @@ std::optional<ActivationForm> ActivationMatcher::matchLeakyRelu(Id root) {
     const ScalarExpressions::Node positive = e[first], negative = e[factors[0]];
     if (positive.operands == negative.operands && positive.value == 0.0 &&
         positive.high == kInfinity && negative.value == -kInfinity &&
-        negative.high == 0.0)
+        negative.high == 0.0 && e.isInRange(e.getCoefficient(second)))
       return form(positive.operands[0], e.getCoefficient(second));
   }
   return std::nullopt;
@@ -198,8 +204,8 @@ std::optional<ActivationForm> ActivationMatcher::matchProduct(Id root) {
 /// rest * gate, where `rest` is a multiple of x and `gate` a function of x.
 std::optional<ActivationForm> ActivationMatcher::matchGated(Id gate, Id rest) {
   const ScalarExpressions::Node node = e[gate];
-  if (node.kind == Kind::Sigmoid && node.operands[0] == rest)
-    return ActivationForm{rest, SiluAttr::get(context)};
+  if (node.kind == Kind::Sigmoid && e.isSame(node.operands[0], rest))
+    return ActivationForm{node.operands[0], SiluAttr::get(context)};
   if (node.kind == Kind::Clamp && node.value == 0.0 &&
       e.is(node.operands[0], Kind::Add)) {
     // x * clamp(x + 3, 0, 6) / 6, or the same with all of the clamp over 6.
@@ -216,7 +222,7 @@ std::optional<ActivationForm> ActivationMatcher::matchGated(Id gate, Id rest) {
   if (node.kind != Kind::Add || !e.isConstant(node.operands[1], 1.0))
     return std::nullopt;
   // 0.5 * x * (1 + f(x))
-  const Id x = e.getProduct(2.0, rest);
+  const Id x = e.getMultiple(2.0, rest);
   const ScalarExpressions::Node function = e[node.operands[0]];
   if (function.kind == Kind::Erf &&
       isMultiple(function.operands[0], kSqrtHalf, x))
@@ -264,15 +270,6 @@ ascend::matchActivation(ScalarExpressions &expressions, Id root,
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is a number of `type`.
-static bool isRepresentable(double value, FloatType type) {
-  APFloat rounded(value);
-  bool losesInfo = false;
-  rounded.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  return !losesInfo;
-}
-
 static std::optional<ElementwiseOperand>
 getOperand(const ScalarExpressions &expressions, Id id) {
   const ScalarExpressions::Node &node = expressions[id];
@@ -283,21 +280,9 @@ getOperand(const ScalarExpressions &expressions, Id id) {
   return std::nullopt;
 }
 
-/// x * c. A division by a number, of which the quotient is none of the type,
-/// is a division again.
-static void setScaling(ElementwiseForm &form, double coefficient,
-                       FloatType type) {
-  const double divisor = std::round(1.0 / coefficient);
-  const bool isDivision = !isRepresentable(coefficient, type) &&
-                          isRepresentable(divisor, type) &&
-                          1.0 / divisor == coefficient;
-  form.kind = isDivision ? EltwiseKind::Div : EltwiseKind::Mul;
-  form.rhs = {std::nullopt, isDivision ? divisor : coefficient};
-}
-
 /// Sets the arithmetic of two operands that `id` is, if it is that.
 static bool matchArithmetic(const ScalarExpressions &expressions, Id id,
-                            FloatType type, ElementwiseForm &form) {
+                            ElementwiseForm &form) {
   const ScalarExpressions::Node &node = expressions[id];
   SmallVector<std::optional<ElementwiseOperand>> operands;
   for (Id operand : node.operands)
@@ -324,11 +309,10 @@ static bool matchArithmetic(const ScalarExpressions &expressions, Id id,
   case Kind::Product:
     if (operands.size() == 2 && node.value == 1.0)
       return set(EltwiseKind::Mul);
-    if (operands.size() != 1)
+    if (operands.size() != 1 || !expressions.isNumber(node.value))
       return false;
-    form.lhs = *operands[0];
-    setScaling(form, node.value, type);
-    return true;
+    operands.push_back(ElementwiseOperand{std::nullopt, node.value});
+    return set(EltwiseKind::Mul);
   default:
     return false;
   }
@@ -341,7 +325,7 @@ ascend::matchElementwise(ScalarExpressions &expressions, Id root,
   ElementwiseForm form;
   Id id = root;
   while (!expressions.is(id, Kind::Input)) {
-    if (matchArithmetic(expressions, id, type, form))
+    if (matchArithmetic(expressions, id, form))
       break;
     std::optional<ActivationForm> activation =
         matchActivation(expressions, id, type);
@@ -371,7 +355,8 @@ std::optional<Id> ascend::applyStep(ScalarExpressions &e, Attribute step,
       .Case([&](SigmoidAttr) -> Result { return e.getSigmoid(x); })
       .Case([&](TanhAttr) -> Result { return e.getTanh(x); })
       .Case([&](HardSigmoidAttr hard) -> Result {
-        const Id scaled = e.getProduct(hard.getSlope().convertToDouble(), x);
+        const Id scaled =
+            e.getMul(e.getConstant(hard.getSlope().convertToDouble()), x);
         const Id offset = e.getConstant(hard.getOffset().convertToDouble());
         return e.getClamp(e.getAdd(scaled, offset), 0.0, 1.0);
       })

@@ -12,6 +12,7 @@
 #include "Tensors.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,7 @@ static SmallVector<Value> getElementwiseOperands(Operation *op,
   if (auto activation = dyn_cast<ActivationOp>(op))
     return {activation.getInput()};
   // Ask with operands of which nothing but constants is known.
-  ScalarExpressions expressions;
+  ScalarExpressions expressions(APFloat::IEEEsingle());
   SmallVector<Id> operands;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     std::optional<double> constant = getUniformConstant(operand);
@@ -74,7 +75,9 @@ namespace {
 class Chain {
 public:
   Chain(Value input, TranslateOpFn translate)
-      : input(input), translate(translate) {}
+      : expressions(
+            cast<FloatType>(getElementTypeOrSelf(input)).getFloatSemantics()),
+        input(input), translate(translate) {}
 
   /// The function; fails where something but `input` and constants is read.
   std::optional<Id> build(Value value, unsigned depth = 0);

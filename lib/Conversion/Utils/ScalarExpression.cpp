@@ -42,6 +42,22 @@ Id ScalarExpressions::getConstant(double value) {
   return intern({Kind::Constant, {}, value});
 }
 
+double ScalarExpressions::round(double value, bool *losesInfo) const {
+  llvm::APFloat rounded(value);
+  bool ignored = false;
+  rounded.convert(semantics, llvm::APFloat::rmNearestTiesToEven,
+                  losesInfo ? losesInfo : &ignored);
+  return rounded.convertToDouble();
+}
+
+bool ScalarExpressions::isInRange(double value) const {
+  const double smallest =
+      llvm::APFloat::getSmallestNormalized(semantics).convertToDouble();
+  const double rounded = round(value);
+  return value == 0.0 ||
+         (std::isfinite(rounded) && std::abs(rounded) >= smallest);
+}
+
 Id ScalarExpressions::getUnary(Kind kind, Id a) { return intern({kind, {a}}); }
 
 //===----------------------------------------------------------------------===//
@@ -53,7 +69,7 @@ Id ScalarExpressions::getAdd(Id a, Id b) {
     std::swap(a, b);
   if (is(b, Kind::Constant)) {
     if (is(a, Kind::Constant))
-      return getConstant(nodes[a].value + nodes[b].value);
+      return getConstant(round(nodes[a].value + nodes[b].value));
     return nodes[b].value == 0.0 ? a : intern({Kind::Add, {a, b}});
   }
   return intern({Kind::Add, {std::min(a, b), std::max(a, b)}});
@@ -73,39 +89,80 @@ Id ScalarExpressions::getSub(Id a, Id b) {
 
 double ScalarExpressions::getCoefficient(Id id) const {
   const Node &node = nodes[id];
+  if (isScaling(node)) {
+    const double inner = getCoefficient(node.operands[0]);
+    const double reciprocal = 1.0 / nodes[node.operands[1]].value;
+    return canMerge(inner, reciprocal) ? inner * reciprocal : reciprocal;
+  }
   return node.kind == Kind::Product || node.kind == Kind::Constant ? node.value
                                                                    : 1.0;
 }
 
 SmallVector<Id, 4> ScalarExpressions::getFactors(Id id) const {
-  if (is(id, Kind::Constant))
+  const Node &node = nodes[id];
+  if (node.kind == Kind::Constant)
     return {};
-  return is(id, Kind::Product) ? nodes[id].operands : SmallVector<Id, 4>{id};
+  if (isScaling(node)) {
+    const Id dividend = node.operands[0];
+    const double reciprocal = 1.0 / nodes[node.operands[1]].value;
+    return canMerge(getCoefficient(dividend), reciprocal)
+               ? getFactors(dividend)
+               : SmallVector<Id, 4>{dividend};
+  }
+  return node.kind == Kind::Product ? node.operands : SmallVector<Id, 4>{id};
 }
 
 Id ScalarExpressions::getProduct(double coefficient, ArrayRef<Id> factors) {
-  SmallVector<Id, 4> flat;
-  for (Id factor : factors) {
-    coefficient *= getCoefficient(factor);
-    llvm::append_range(flat, getFactors(factor));
-  }
-  if (flat.empty())
+  if (factors.empty())
     return getConstant(coefficient);
-  if (flat.size() == 1 && coefficient == 1.0)
-    return flat.front();
-  llvm::sort(flat);
-  return intern({Kind::Product, std::move(flat), coefficient});
+  if (factors.size() == 1 && coefficient == 1.0)
+    return factors.front();
+  SmallVector<Id, 4> sorted(factors);
+  llvm::sort(sorted);
+  return intern({Kind::Product, std::move(sorted), coefficient});
 }
 
-Id ScalarExpressions::getProduct(double coefficient, Id a) {
-  return getProduct(coefficient, ArrayRef<Id>(a));
+/// Where one factor is larger and the other smaller than 1, the product of the
+/// first alone may be infinite or zero.
+bool ScalarExpressions::canMerge(double a, double b) const {
+  if (std::abs(a) == 1.0 || std::abs(b) == 1.0)
+    return true;
+  const bool isMonotonic = (std::abs(a) < 1.0) == (std::abs(b) < 1.0);
+  return isMonotonic && isInRange(a * b);
 }
 
-Id ScalarExpressions::getMul(Id a, Id b) { return getProduct(1.0, {a, b}); }
+Id ScalarExpressions::getMul(Id a, Id b) {
+  const double first = getCoefficient(a), second = getCoefficient(b);
+  if (is(a, Kind::Constant) && is(b, Kind::Constant))
+    return getConstant(round(first * second));
+  if (!canMerge(first, second)) {
+    if (is(a, Kind::Constant))
+      return getProduct(first, b);
+    if (is(b, Kind::Constant))
+      return getProduct(second, a);
+    return getProduct(1.0, {a, b});
+  }
+  // One that is a quotient remains one.
+  if (is(a, Kind::Constant) && first == 1.0)
+    return b;
+  if (is(b, Kind::Constant) && second == 1.0)
+    return a;
+  SmallVector<Id, 4> factors = getFactors(a);
+  llvm::append_range(factors, getFactors(b));
+  return getProduct(first * second, factors);
+}
 
 Id ScalarExpressions::getDiv(Id a, Id b) {
-  if (is(b, Kind::Constant) && nodes[b].value != 0.0)
-    return getProduct(1.0 / nodes[b].value, a);
+  if (is(b, Kind::Constant)) {
+    const double number = nodes[b].value;
+    if (is(a, Kind::Constant))
+      return getConstant(round(nodes[a].value / number));
+    bool losesInfo = false;
+    const double reciprocal = round(1.0 / number, &losesInfo);
+    if (!losesInfo && reciprocal * number == 1.0 && isInRange(reciprocal))
+      return getMul(a, getConstant(reciprocal));
+    return intern({Kind::Div, {a, b}});
+  }
   // a / (1 + exp(-x)) = a * sigmoid(x)
   const Node &divisor = nodes[b];
   if (divisor.kind == Kind::Add && isConstant(divisor.operands[1], 1.0) &&
@@ -114,6 +171,13 @@ Id ScalarExpressions::getDiv(Id a, Id b) {
     return getMul(a, getSigmoid(getNeg(exponent)));
   }
   return intern({Kind::Div, {a, b}});
+}
+
+std::optional<Id> ScalarExpressions::getPower(Id base, double exponent) {
+  if (exponent != 2.0 && exponent != 3.0)
+    return std::nullopt;
+  const Id square = getMul(base, base);
+  return exponent == 2.0 ? square : getMul(square, base);
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,7 +16,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <cmath>
+#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -26,8 +26,10 @@ using namespace mlir::ascend;
 //===----------------------------------------------------------------------===//
 
 RankedTensorType ascend::getAscendTensorType(Type type) {
+  constexpr int64_t kMaxRank = 6;
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || tensor.getEncoding() ||
+  if (!tensor || tensor.getEncoding() || tensor.getRank() < 1 ||
+      tensor.getRank() > kMaxRank || llvm::is_contained(tensor.getShape(), 0) ||
       !isa<Float32Type, Float16Type, BFloat16Type>(tensor.getElementType()))
     return nullptr;
   return tensor;
@@ -98,18 +100,23 @@ static Value getShapeSource(Value value) {
   return value;
 }
 
+Value ascend::createEmptyLike(OpBuilder &builder, Location loc,
+                              RankedTensorType type, Value like) {
+  SmallVector<Value> dims;
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    if (type.isDynamicDim(i))
+      dims.push_back(tensor::DimOp::create(builder, loc, like, i));
+  return createEmpty(builder, loc, type, dims);
+}
+
 Value ascend::createEmptyLike(OpBuilder &builder, Location loc, Value value) {
   value = getShapeSource(value);
   if (value.getDefiningOp<tensor::EmptyOp>())
     return value;
   auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<Value> dims;
-  for (int64_t i = 0; i < type.getRank(); ++i)
-    if (type.isDynamicDim(i))
-      dims.push_back(tensor::DimOp::create(builder, loc, value, i));
-  return createEmpty(
+  return createEmptyLike(
       builder, loc,
-      RankedTensorType::get(type.getShape(), type.getElementType()), dims);
+      RankedTensorType::get(type.getShape(), type.getElementType()), value);
 }
 
 Value ascend::createCollapsedEmptyLike(OpBuilder &builder, Location loc,
@@ -225,8 +232,53 @@ Value ascend::reshapeToLoops(OpBuilder &builder, Location loc, Value value,
 }
 
 //===----------------------------------------------------------------------===//
+// Concat
+//===----------------------------------------------------------------------===//
+
+static constexpr size_t kMaxConcatInputs = 32;
+
+bool ascend::canCreateConcat(ValueRange inputs, RankedTensorType type) {
+  if (inputs.size() <= kMaxConcatInputs)
+    return true;
+  return inputs.size() <= kMaxConcatInputs * kMaxConcatInputs &&
+         type.hasStaticShape() && llvm::all_of(inputs, [](Value input) {
+           return cast<RankedTensorType>(input.getType()).hasStaticShape();
+         });
+}
+
+Value ascend::createConcat(OpBuilder &builder, Location loc, int64_t axis,
+                           ValueRange inputs, Value init) {
+  SmallVector<Value> groups(inputs);
+  if (inputs.size() > kMaxConcatInputs) {
+    groups.clear();
+    auto type = cast<RankedTensorType>(init.getType());
+    for (size_t i = 0; i < inputs.size(); i += kMaxConcatInputs) {
+      ValueRange group =
+          inputs.slice(i, std::min(kMaxConcatInputs, inputs.size() - i));
+      SmallVector<int64_t> shape(type.getShape());
+      shape[axis] = 0;
+      for (Value input : group)
+        shape[axis] += cast<RankedTensorType>(input.getType()).getDimSize(axis);
+      Value empty =
+          createEmpty(builder, loc,
+                      RankedTensorType::get(shape, type.getElementType()), {});
+      groups.push_back(createConcat(builder, loc, axis, group, empty));
+    }
+  }
+  return ConcatOp::create(builder, loc, init.getType(), axis, groups, init)
+      .getResult();
+}
+
+//===----------------------------------------------------------------------===//
 // Windows
 //===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> ascend::getWindowNumbers(Operation *op, StringRef name,
+                                              int64_t count) {
+  auto attr = op->getAttrOfType<DenseIntElementsAttr>(name);
+  return attr ? SmallVector<int64_t>(attr.getValues<int64_t>())
+              : SmallVector<int64_t>(count, 1);
+}
 
 bool ascend::hasAllWindows(int64_t in, int64_t out, int64_t kernel,
                            int64_t stride, int64_t dilation) {
@@ -264,7 +316,9 @@ Value ascend::lookThroughPadding(Value input, int64_t firstSpatial,
     Value constant = op.getConstantPaddingValue();
     std::optional<double> value =
         constant ? getUniformConstant(constant) : std::nullopt;
-    if (!value || !isNeutral(*value) || !addPadding(op, firstSpatial, pad))
+    if (!value || !isNeutral(*value) ||
+        !getAscendTensorType(op.getSource().getType()) ||
+        !addPadding(op, firstSpatial, pad))
       break;
     input = op.getSource();
   }

@@ -22,7 +22,8 @@
 
 namespace mlir::ascend {
 
-/// The type if it is a ranked tensor of a type that ascend ops take.
+/// The type if it is a ranked tensor of a type that ascend ops take: one to six
+/// dims, none of extent zero.
 RankedTensorType getAscendTensorType(Type type);
 
 /// The element type of all these values, tensors that ascend ops take; null if
@@ -39,6 +40,9 @@ bool isLowest(double value, Type elementType);
 /// Whether a factor is one over `count`, as far as numbers of `type` can say.
 bool isReciprocal(double factor, int64_t count, FloatType type);
 
+/// A destination of type `type`, with the dynamic extents of `like`.
+Value createEmptyLike(OpBuilder &builder, Location loc, RankedTensorType type,
+                      Value like);
 /// A destination of the type of `value`, a tensor that exists.
 Value createEmptyLike(OpBuilder &builder, Location loc, Value value);
 /// The same with dims merged.
@@ -66,6 +70,14 @@ std::optional<SmallVector<int64_t>> getLoopShape(AffineMap map,
 Value reshapeToLoops(OpBuilder &builder, Location loc, Value value,
                      AffineMap map);
 
+/// Whether one `ascend.concat` or a few can join `inputs`, of type `type`
+/// together.
+bool canCreateConcat(ValueRange inputs, RankedTensorType type);
+/// `ascend.concat` into `init`, of groups of inputs first if there are more
+/// than one op takes.
+Value createConcat(OpBuilder &builder, Location loc, int64_t axis,
+                   ValueRange inputs, Value init);
+
 /// The value before the `tensor.pad`s that give `input`, as far as they pad
 /// spatial dims, `firstSpatial` and those behind it, by constant amounts with a
 /// value that `isNeutral` accepts. Adds the amounts to `pad`, two numbers for
@@ -73,6 +85,10 @@ Value reshapeToLoops(OpBuilder &builder, Location loc, Value value,
 Value lookThroughPadding(Value input, int64_t firstSpatial,
                          MutableArrayRef<int64_t> pad,
                          function_ref<bool(double)> isNeutral);
+
+/// The numbers of an attribute of a linalg op with windows, 1 if it is absent.
+SmallVector<int64_t> getWindowNumbers(Operation *op, StringRef name,
+                                      int64_t count);
 
 /// Whether windows over an extent give the result's, all that fit; linalg may
 /// compute fewer.

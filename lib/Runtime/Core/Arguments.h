@@ -11,6 +11,7 @@
 
 #include "ascendrt/ascendrt.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -42,6 +43,13 @@ public:
   explicit DescCopy(const ascendrt_desc &desc)
       : words((desc.struct_size + sizeof(uint64_t) - 1) / sizeof(uint64_t)) {
     std::memcpy(words.data(), &desc, desc.struct_size);
+  }
+
+  /// A copy of another size: cut off, or with zeros behind it.
+  DescCopy(const ascendrt_desc &desc, uint32_t size)
+      : words((size + sizeof(uint64_t) - 1) / sizeof(uint64_t)) {
+    std::memcpy(words.data(), &desc, std::min(size, desc.struct_size));
+    get().struct_size = size;
   }
 
   ascendrt_desc &get() {

@@ -17,16 +17,20 @@ ascendrt_plan::ascendrt_plan(ascendrt_device &device, const ascendrt_desc *desc,
                              const void *const *constants,
                              uint32_t numConstants, unsigned numThreads)
     : device(device), numThreads(numThreads) {
-  validate(desc);
-  const char *op = ascendrt_op_name(desc->op);
-  std::vector<Argument> arguments = getArguments(*desc);
+  validateHeader(desc);
+  // From here on the description has the size that this version knows.
+  DescCopy copy(*desc, getDescSize(desc->op));
+  const ascendrt_desc &complete = copy.get();
+  validate(complete);
+  const char *op = ascendrt_op_name(complete.op);
+  std::vector<Argument> arguments = getArguments(complete);
   require(numConstants == 0 || constants, op, ": constants is null");
   require(numConstants <= arguments.size(), op, ": there are ", numConstants,
           " constants, but ", arguments.size(), " arguments");
 
   facts = std::make_shared<PlanFacts>();
-  facts->op = desc->op;
-  facts->shapes = toString(*desc);
+  facts->op = complete.op;
+  facts->shapes = toString(complete);
   std::vector<const void *> allConstants(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Argument &argument = arguments[i];
@@ -40,7 +44,7 @@ ascendrt_plan::ascendrt_plan(ascendrt_device &device, const ascendrt_desc *desc,
           getNumBytes(argument.tensor);
   }
   kernel =
-      device.backend->createKernel({*desc, allConstants.data(), numThreads});
+      device.backend->createKernel({complete, allConstants.data(), numThreads});
   facts->info = kernel->getInfo();
 }
 

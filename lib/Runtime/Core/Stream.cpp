@@ -116,14 +116,16 @@ ascendrt_status ascendrt_stream_counters(const ascendrt_stream *stream,
     require(stream, "stream_counters: stream is null");
     require(counters, "stream_counters: counters is null");
     uint32_t size = counters->struct_size;
-    require(size >= 2 * sizeof(uint32_t) && size <= sizeof(ascendrt_counters),
+    require(size >= 2 * sizeof(uint32_t) && size <= ASCENDRT_MAX_STRUCT_SIZE,
             "stream_counters: struct_size is ", size, ", not ",
             sizeof(ascendrt_counters));
     ascendrt_counters result = stream->counters;
     result.struct_size = size;
     result.arena_bytes = stream->arena.size();
     result.workspace_bytes = stream->workspace.size();
-    std::memcpy(counters, &result, size);
+    // Of what a newer version counts there is nothing here.
+    std::memset(counters, 0, size);
+    std::memcpy(counters, &result, std::min<size_t>(size, sizeof(result)));
   });
 }
 

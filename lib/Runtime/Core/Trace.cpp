@@ -10,10 +10,12 @@
 
 #include "Core/Status.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <set>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ascendrt;
@@ -29,9 +31,11 @@ void Trace::start(const std::string &newPath) {
 void Trace::record(std::shared_ptr<const PlanFacts> plan, uint32_t stream,
                    Clock::time_point begin, Clock::time_point end) {
   std::lock_guard<std::mutex> lock(mutex);
-  // An execution that was running when the recording started.
-  if (begin < origin)
-    begin = origin;
+  // One that ended before the recording started belongs to the recording
+  // before that; of one that was running then, the rest is recorded.
+  if (end < origin)
+    return;
+  begin = std::max(begin, origin);
   events.push_back({std::move(plan), begin, end, stream});
 }
 
@@ -94,17 +98,23 @@ void Trace::write(const char *backend) const {
   if (!active)
     return;
   std::string text = format(backend);
-  std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
+  // A device or a pipe is written to, not replaced.
+  struct stat status;
+  const bool isSpecial =
+      ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  std::string temporary =
+      isSpecial ? path : path + "." + std::to_string(getpid()) + ".tmp";
   errno = 0;
   std::FILE *file = std::fopen(temporary.c_str(), "w");
   bool isWritten =
       file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file && std::fclose(file) != 0)
     isWritten = false;
-  if (isWritten && std::rename(temporary.c_str(), path.c_str()) == 0)
+  if (isWritten &&
+      (isSpecial || std::rename(temporary.c_str(), path.c_str()) == 0))
     return;
   int error = errno;
-  if (file)
+  if (file && !isSpecial)
     std::remove(temporary.c_str());
   fail(ASCENDRT_IO_ERROR, "cannot write the trace ", path, ": ",
        std::strerror(error));

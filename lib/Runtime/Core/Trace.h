@@ -34,7 +34,7 @@ class Trace {
 public:
   bool isActive() const { return active.load(std::memory_order_relaxed); }
 
-  /// Records from now on, to be written to `path`.
+  /// Records from now on, to be written to `path`; drops what was recorded.
   void start(const std::string &path);
   void record(std::shared_ptr<const PlanFacts> plan, uint32_t stream,
               Clock::time_point begin, Clock::time_point end);

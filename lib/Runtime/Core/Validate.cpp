@@ -11,6 +11,7 @@
 #include "Core/Tensor.h"
 
 #include <cmath>
+#include <cstddef>
 
 using namespace ascendrt;
 
@@ -21,75 +22,98 @@ static constexpr int64_t maxExtent = int64_t(1) << 40;
 /// Bytes that a tensor may span.
 static constexpr int64_t maxBytes = int64_t(1) << 48;
 
-static size_t getDescSize(int32_t op) {
+namespace {
+/// The sizes that the struct of an operator may have.
+struct DescSize {
+  /// All that the operator cannot do without.
+  uint32_t least;
+  /// What this version knows.
+  uint32_t whole;
+};
+} // namespace
+
+static DescSize getDescSizes(int32_t op) {
   switch (op) {
   case ASCENDRT_OP_CONV:
-    return sizeof(ascendrt_conv_desc);
+    return {offsetof(ascendrt_conv_desc, epsilon), sizeof(ascendrt_conv_desc)};
   case ASCENDRT_OP_MATMUL:
-    return sizeof(ascendrt_matmul_desc);
+    return {offsetof(ascendrt_matmul_desc, epilogue),
+            sizeof(ascendrt_matmul_desc)};
   case ASCENDRT_OP_POOL:
-    return sizeof(ascendrt_pool_desc);
+    return {offsetof(ascendrt_pool_desc, pad_before),
+            sizeof(ascendrt_pool_desc)};
   case ASCENDRT_OP_ELTWISE:
-    return sizeof(ascendrt_eltwise_desc);
+    return {offsetof(ascendrt_eltwise_desc, epilogue),
+            sizeof(ascendrt_eltwise_desc)};
   case ASCENDRT_OP_ACTIVATION:
-    return sizeof(ascendrt_activation_desc);
+    return {offsetof(ascendrt_activation_desc, epilogue),
+            sizeof(ascendrt_activation_desc)};
   case ASCENDRT_OP_BATCH_NORM:
-    return sizeof(ascendrt_batch_norm_desc);
+    return {offsetof(ascendrt_batch_norm_desc, epilogue),
+            sizeof(ascendrt_batch_norm_desc)};
   case ASCENDRT_OP_RESIZE:
-    return sizeof(ascendrt_resize_desc);
+    return {offsetof(ascendrt_resize_desc, offset),
+            sizeof(ascendrt_resize_desc)};
   case ASCENDRT_OP_CONCAT:
-    return sizeof(ascendrt_concat_desc);
+    return {offsetof(ascendrt_concat_desc, inputs[1]),
+            sizeof(ascendrt_concat_desc)};
   case ASCENDRT_OP_SOFTMAX:
-    return sizeof(ascendrt_softmax_desc);
+    return {sizeof(ascendrt_softmax_desc), sizeof(ascendrt_softmax_desc)};
   case ASCENDRT_OP_REDUCE:
-    return sizeof(ascendrt_reduce_desc);
+    return {sizeof(ascendrt_reduce_desc), sizeof(ascendrt_reduce_desc)};
   case ASCENDRT_OP_COPY:
-    return sizeof(ascendrt_copy_desc);
+    return {sizeof(ascendrt_copy_desc), sizeof(ascendrt_copy_desc)};
   }
-  return 0;
+  return {};
 }
+
+uint32_t ascendrt::getDescSize(int32_t op) { return getDescSizes(op).whole; }
 
 void ascendrt::validateHeader(const ascendrt_desc *desc) {
   require(desc, "the description of the operator is null");
-  size_t size = getDescSize(desc->op);
-  require(size, "there is no operator ", desc->op);
-  require(desc->struct_size == size, ascendrt_op_name(desc->op),
-          ": struct_size is ", desc->struct_size, ", not ", size);
+  DescSize sizes = getDescSizes(desc->op);
+  require(sizes.whole, "there is no operator ", desc->op);
+  uint32_t size = desc->struct_size;
+  require(size >= sizes.least && size <= ASCENDRT_MAX_STRUCT_SIZE &&
+              size % sizeof(uint64_t) == 0,
+          ascendrt_op_name(desc->op), ": struct_size is ", size,
+          ", not a multiple of 8 from ", sizes.least, " to ",
+          ASCENDRT_MAX_STRUCT_SIZE);
+  const char *bytes = reinterpret_cast<const char *>(desc);
+  for (uint32_t i = sizes.whole; i < size; ++i)
+    require(bytes[i] == 0, ascendrt_op_name(desc->op), ": struct_size is ",
+            size, " and byte ", i, " is not zero: made for a newer library, ",
+            "of which this one knows ", sizes.whole, " bytes");
 }
 
-void ascendrt::validate(const ascendrt_desc *desc) {
-  validateHeader(desc);
-  switch (desc->op) {
+void ascendrt::validate(const ascendrt_desc &desc) {
+  switch (desc.op) {
   case ASCENDRT_OP_CONV:
-    return validateConv(reinterpret_cast<const ascendrt_conv_desc &>(*desc));
+    return validateConv(reinterpret_cast<const ascendrt_conv_desc &>(desc));
   case ASCENDRT_OP_MATMUL:
-    return validateMatMul(
-        reinterpret_cast<const ascendrt_matmul_desc &>(*desc));
+    return validateMatMul(reinterpret_cast<const ascendrt_matmul_desc &>(desc));
   case ASCENDRT_OP_POOL:
-    return validatePool(reinterpret_cast<const ascendrt_pool_desc &>(*desc));
+    return validatePool(reinterpret_cast<const ascendrt_pool_desc &>(desc));
   case ASCENDRT_OP_ELTWISE:
     return validateEltwise(
-        reinterpret_cast<const ascendrt_eltwise_desc &>(*desc));
+        reinterpret_cast<const ascendrt_eltwise_desc &>(desc));
   case ASCENDRT_OP_ACTIVATION:
     return validateActivation(
-        reinterpret_cast<const ascendrt_activation_desc &>(*desc));
+        reinterpret_cast<const ascendrt_activation_desc &>(desc));
   case ASCENDRT_OP_BATCH_NORM:
     return validateBatchNorm(
-        reinterpret_cast<const ascendrt_batch_norm_desc &>(*desc));
+        reinterpret_cast<const ascendrt_batch_norm_desc &>(desc));
   case ASCENDRT_OP_RESIZE:
-    return validateResize(
-        reinterpret_cast<const ascendrt_resize_desc &>(*desc));
+    return validateResize(reinterpret_cast<const ascendrt_resize_desc &>(desc));
   case ASCENDRT_OP_CONCAT:
-    return validateConcat(
-        reinterpret_cast<const ascendrt_concat_desc &>(*desc));
+    return validateConcat(reinterpret_cast<const ascendrt_concat_desc &>(desc));
   case ASCENDRT_OP_SOFTMAX:
     return validateSoftmax(
-        reinterpret_cast<const ascendrt_softmax_desc &>(*desc));
+        reinterpret_cast<const ascendrt_softmax_desc &>(desc));
   case ASCENDRT_OP_REDUCE:
-    return validateReduce(
-        reinterpret_cast<const ascendrt_reduce_desc &>(*desc));
+    return validateReduce(reinterpret_cast<const ascendrt_reduce_desc &>(desc));
   case ASCENDRT_OP_COPY:
-    return validateCopy(reinterpret_cast<const ascendrt_copy_desc &>(*desc));
+    return validateCopy(reinterpret_cast<const ascendrt_copy_desc &>(desc));
   }
 }
 

@@ -15,12 +15,16 @@
 
 namespace ascendrt {
 
-/// Throws unless `desc` is the header of a known operator of the right size.
+/// The size of the struct of a known operator, as this version knows it.
+uint32_t getDescSize(int32_t op);
+
+/// Throws unless `desc` is the header of a known operator, and its struct one
+/// that `getDescSize` bytes say everything of.
 void validateHeader(const ascendrt_desc *desc);
 
-/// Throws unless `desc` describes an operator that makes sense, whatever the
-/// backend. Everything behind this relies on it.
-void validate(const ascendrt_desc *desc);
+/// Throws unless `desc`, of `getDescSize` bytes, describes an operator that
+/// makes sense, whatever the backend. Everything behind this relies on it.
+void validate(const ascendrt_desc &desc);
 
 /// Names the tensor in messages: "conv: input".
 struct TensorName {

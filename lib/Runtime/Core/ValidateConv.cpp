@@ -86,13 +86,30 @@ void ascendrt::validateConv(const ascendrt_conv_desc &desc) {
   validateEpilogue("conv", desc.epilogue, desc.flags & ASCENDRT_CONV_RESIDUAL);
 }
 
-static bool coversInput(const Window &window, int64_t out, int64_t in) {
-  for (int64_t k = 0; k < window.size; ++k) {
-    int64_t x = out * window.stride - window.padBefore + k * window.dilation;
-    if (x >= 0 && x < in)
-      return true;
+/// Throws when the window of some output lies in the padding alone: neither the
+/// maximum nor the mean of nothing is a number. There may be 2^40 outputs, so
+/// they are not looked at one by one.
+static void validatePoolWindows(int dim, const Window &window, int64_t in,
+                                int64_t out) {
+  auto require = [&](bool isInside, int64_t o) {
+    ascendrt::require(isInside, "pool: spatial dim ", dim,
+                      ": the window of output ", o, " lies in the padding");
+  };
+  auto begin = [&](int64_t o) { return o * window.stride - window.padBefore; };
+  // The first window ends first and the last one begins last.
+  require(begin(0) + (window.size - 1) * window.dilation >= 0, 0);
+  require(begin(out - 1) < in, out - 1);
+  // Windows that begin in the padding may still step over the whole input, but
+  // not when they step at most its length. Where they land has the period
+  // `dilation`, which `validateWindow` bounds.
+  if (window.dilation <= in)
+    return;
+  for (int64_t o = 0; o < out && o < window.dilation && begin(o) < 0; ++o) {
+    int64_t remainder = begin(o) % window.dilation;
+    // The first element that is not before the input.
+    int64_t first = remainder < 0 ? remainder + window.dilation : 0;
+    require(first < in, o);
   }
-  return false;
 }
 
 void ascendrt::validatePool(const ascendrt_pool_desc &desc) {
@@ -119,10 +136,6 @@ void ascendrt::validatePool(const ascendrt_pool_desc &desc) {
     int64_t expected = (padded - extent) / window.stride + 1;
     require(out == expected, "pool: spatial dim ", i, ": the output has ", out,
             ", not ", expected, " elements");
-    // Neither the maximum nor the mean of nothing is a number. Only windows at
-    // the borders can be empty, but with dilation not only the outermost.
-    for (int64_t o = 0; o < out; ++o)
-      require(coversInput(window, o, in), "pool: spatial dim ", i,
-              ": the window of output ", o, " lies in the padding");
+    validatePoolWindows(i, window, in, out);
   }
 }

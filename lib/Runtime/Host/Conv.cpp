@@ -28,6 +28,7 @@ private:
   enum { Input, Filter, Bias, Residual, Output };
 
   void createMain();
+  Packing packFilter(const void *constant) const;
   bool hasBias() const { return desc.flags & ASCENDRT_CONV_BIAS; }
   bool hasResidual() const { return desc.flags & ASCENDRT_CONV_RESIDUAL; }
   bool isInPlace() const { return desc.flags & ASCENDRT_CONV_IN_PLACE; }
@@ -59,13 +60,26 @@ ConvKernel::ConvKernel(const KernelSpec &spec)
   pass = EpiloguePass(all.epilogue, desc.epilogue.count,
                       hasResidual() ? &desc.residual : nullptr, desc.output,
                       spec.numThreads);
-  filter = Packing(getFilterDesc(desc), main.filter, spec.constants[Filter]);
+  filter = packFilter(spec.constants[Filter]);
   if (hasBias()) {
     dnnl::memory::desc vector({desc.output.dims[1]},
                               getDataType(desc.bias_dtype),
                               dnnl::memory::format_tag::a);
     bias = Packing(vector, vector, spec.constants[Bias]);
   }
+}
+
+Packing ConvKernel::packFilter(const void *constant) const {
+  using dnnl::memory;
+  memory::desc given = getFilterDesc(desc);
+  if (main.quality != ConvQuality::Winograd)
+    return Packing(given, main.filter, constant);
+  // oneDNN transforms filters in the order O, I, spatial only.
+  memory::desc plain(given.dims(), given.data_type(), memory::format_tag::oihw);
+  Packing ordered(given, plain, constant);
+  Workspace workspace;
+  Execution execution{workspace};
+  return Packing(plain, main.filter, ordered.get(execution, constant));
 }
 
 /// Fuses as much of the epilogue as oneDNN does fast and right.

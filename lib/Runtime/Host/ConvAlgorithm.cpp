@@ -14,8 +14,9 @@ using namespace ascendrt;
 
 /// oneDNN's Winograd kernels are for 3x3 with stride 1 and blocked channels,
 /// and are 1.2 to 2 times as fast as the direct ones for 32 and more channels;
-/// with 16, or with few positions, they are slower. Packing their filters takes
-/// so long (120 ms for 512x512) that it has to happen once.
+/// with 16, or with few positions, they are slower, and with 32 of the output
+/// only faster when the input has many. Packing their filters takes so long
+/// (120 ms for 512x512) that it has to happen once.
 static bool suitsWinograd(const ascendrt_conv_desc &desc,
                           bool isFilterConstant) {
   if (!isFilterConstant || desc.num_spatial != 2 ||
@@ -24,6 +25,8 @@ static bool suitsWinograd(const ascendrt_conv_desc &desc,
   const int64_t *output = desc.output.dims;
   if (desc.input.dims[1] < 32 || output[1] < 32 ||
       output[0] * output[2] * output[3] < 128)
+    return false;
+  if (output[1] < 48 && desc.input.dims[1] < 128)
     return false;
   for (const ascendrt_tensor *tensor : {&desc.input, &desc.output})
     if (tensor->format != ASCENDRT_NC1HWC0 || tensor->dtype != ASCENDRT_F32)

@@ -53,3 +53,40 @@ func.func @too_many(%x: memref<1xf32>, %y: memref<33xf32>) {
   ascend.concat 0 ins(%x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x : memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>, memref<1xf32>) outs(%y : memref<33xf32>)
   return
 }
+
+// -----
+
+// expected-error@+1 {{'ascend_destroy_sites' is a name of the runtime's}}
+func.func @ascend_destroy_sites() {
+  return
+}
+
+// -----
+
+func.func @reference() -> ((memref<8xf32>) -> ()) {
+  // expected-error@+1 {{'func.constant' op refers to a function that takes a stream: calls through values are not supported}}
+  %f = constant @referenced : (memref<8xf32>) -> ()
+  return %f : (memref<8xf32>) -> ()
+}
+func.func private @referenced(%x: memref<8xf32>) {
+  return
+}
+
+// -----
+
+func.func @arena_and_buffer(%x: memref<8xf32>) -> memref<8xf32> {
+  // expected-error@+1 {{'ascend.arena' op is in a function that returns 'memref<8xf32>': results that are buffers must be arguments}}
+  %0 = ascend.arena : memref<64xi8>
+  return %x : memref<8xf32>
+}
+
+// -----
+
+func.func @arena_in_a_loop(%n: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    // expected-error@+1 {{'ascend.arena' op is not in the entry block of its function}}
+    %0 = ascend.arena : memref<64xi8>
+  }
+  return
+}

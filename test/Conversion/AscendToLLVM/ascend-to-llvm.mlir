@@ -36,15 +36,18 @@ module {
 
 // -----
 
-// The function that frees all plans.
-// CHECK-LABEL: func.func @main
-// CHECK:       llvm.func @ascendrt_destroy_sites() {
+// The function that frees all plans; a name keeps it apart from others.
+// CHECK:       module @network attributes {ascend.destroy_sites = @network_ascend_destroy_sites}
+// CHECK:       llvm.func @network_ascend_destroy_sites() {
 // CHECK:         %[[SITE:.*]] = llvm.mlir.addressof @ascend_site
 // CHECK:         llvm.call @ascendrt_site_clear(%[[SITE]])
 // CHECK:         llvm.return
-func.func @main(%x: memref<8xf32>) {
-  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%x : memref<8xf32>)
-  return
+// CHECK:       func.func @main
+module @network {
+  func.func @main(%x: memref<8xf32>) {
+    ascend.softmax 0 ins(%x : memref<8xf32>) outs(%x : memref<8xf32>)
+    return
+  }
 }
 
 // -----

@@ -121,3 +121,60 @@ func.func @negative_integers(%x: tensor<1x3x8x8xi8>, %w: tensor<4x3x3x3xi8>, %i:
   %y = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x8x8xi8>, tensor<4x3x3x3xi8>) outs(%i : tensor<1x4x6x6xi32>) -> tensor<1x4x6x6xi32>
   return %y : tensor<1x4x6x6xi32>
 }
+
+// CHECK-LABEL: func @conv_1d
+// CHECK: %[[A:.*]] = ascend.conv ins(%{{.*}}, %{{.*}} : tensor<1x3x8xf32>, tensor<4x3x3xf32>) {{.*}} layout nchw filter oihw strides [2] -> tensor<1x4x3xf32>
+// CHECK: ascend.conv ins(%{{.*}}, %{{.*}} : tensor<1x8x3xf32>, tensor<3x3x4xf32>) {{.*}} layout nhwc filter hwio dilations [2] -> tensor<1x4x4xf32>
+func.func @conv_1d(%x: tensor<1x3x8xf32>, %w: tensor<4x3x3xf32>, %e: tensor<1x4x3xf32>, %x2: tensor<1x8x3xf32>, %w2: tensor<3x3x4xf32>, %e2: tensor<1x4x4xf32>) -> (tensor<1x4x3xf32>, tensor<1x4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x3xf32>) -> tensor<1x4x3xf32>
+  %y = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>} ins(%x, %w : tensor<1x3x8xf32>, tensor<4x3x3xf32>) outs(%i : tensor<1x4x3xf32>) -> tensor<1x4x3xf32>
+  %i2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<1x4x4xf32>) -> tensor<1x4x4xf32>
+  %y2 = linalg.conv_1d_nwc_wcf {dilations = dense<2> : tensor<1xi64>} ins(%x2, %w2 : tensor<1x8x3xf32>, tensor<3x3x4xf32>) outs(%i2 : tensor<1x4x4xf32>) -> tensor<1x4x4xf32>
+  return %y, %y2 : tensor<1x4x3xf32>, tensor<1x4x4xf32>
+}
+
+// CHECK-LABEL: func @conv_3d
+// CHECK: ascend.conv ins(%{{.*}}, %{{.*}} : tensor<1x3x4x5x6xf32>, tensor<2x3x3x3x3xf32>) {{.*}} layout nchw filter oihw -> tensor<1x2x2x3x4xf32>
+// CHECK: ascend.conv ins(%{{.*}}, %{{.*}} : tensor<1x4x5x6x3xf32>, tensor<3x3x3x3x2xf32>) {{.*}} layout nhwc filter hwio -> tensor<1x2x3x4x2xf32>
+func.func @conv_3d(%x: tensor<1x3x4x5x6xf32>, %w: tensor<2x3x3x3x3xf32>, %e: tensor<1x2x2x3x4xf32>, %x2: tensor<1x4x5x6x3xf32>, %w2: tensor<3x3x3x3x2xf32>, %e2: tensor<1x2x3x4x2xf32>) -> (tensor<1x2x2x3x4xf32>, tensor<1x2x3x4x2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x2x3x4xf32>) -> tensor<1x2x2x3x4xf32>
+  %y = linalg.conv_3d_ncdhw_fcdhw ins(%x, %w : tensor<1x3x4x5x6xf32>, tensor<2x3x3x3x3xf32>) outs(%i : tensor<1x2x2x3x4xf32>) -> tensor<1x2x2x3x4xf32>
+  %i2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<1x2x3x4x2xf32>) -> tensor<1x2x3x4x2xf32>
+  %y2 = linalg.conv_3d_ndhwc_dhwcf ins(%x2, %w2 : tensor<1x4x5x6x3xf32>, tensor<3x3x3x3x2xf32>) outs(%i2 : tensor<1x2x3x4x2xf32>) -> tensor<1x2x3x4x2xf32>
+  return %y, %y2 : tensor<1x2x2x3x4xf32>, tensor<1x2x3x4x2xf32>
+}
+
+// The filter has the groups second.
+// CHECK-LABEL: func @grouped_fgchw
+// CHECK-SAME: (%[[X:.*]]: tensor<1x2x3x8x8xf32>, %[[W:.*]]: tensor<5x2x3x3x3xf32>
+// CHECK-DAG: %[[I:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0], [1, 2], [3], [4]] : {{.*}} into tensor<1x6x8x8xf32>
+// CHECK-DAG: %[[T:.*]] = ascend.transpose ins(%[[W]] : {{.*}} permutation [1, 0, 2, 3, 4] -> tensor<2x5x3x3x3xf32>
+// CHECK-DAG: %[[F:.*]] = tensor.collapse_shape %[[T]] {{\[\[}}0, 1], [2], [3], [4]] : {{.*}} into tensor<10x3x3x3xf32>
+// CHECK: ascend.conv ins(%[[I]], %[[F]] : {{.*}} layout nchw filter oihw groups 2
+func.func @grouped_fgchw(%x: tensor<1x2x3x8x8xf32>, %w: tensor<5x2x3x3x3xf32>, %e: tensor<1x2x5x6x6xf32>) -> tensor<1x2x5x6x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x5x6x6xf32>) -> tensor<1x2x5x6x6xf32>
+  %y = linalg.conv_2d_ngchw_fgchw ins(%x, %w : tensor<1x2x3x8x8xf32>, tensor<5x2x3x3x3xf32>) outs(%i : tensor<1x2x5x6x6xf32>) -> tensor<1x2x5x6x6xf32>
+  return %y : tensor<1x2x5x6x6xf32>
+}
+
+// CHECK-LABEL: func @grouped_nhwgc
+// CHECK-DAG: %[[I:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] : {{.*}} into tensor<1x8x8x6xf32>
+// CHECK-DAG: %[[F:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2], [3], [4]] : {{.*}} into tensor<10x3x3x3xf32>
+// CHECK: %[[R:.*]] = ascend.conv ins(%[[I]], %[[F]] : {{.*}} layout nhwc filter ohwi groups 2
+// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0], [1], [2], [3, 4]] output_shape [1, 6, 6, 2, 5]
+func.func @grouped_nhwgc(%x: tensor<1x8x8x2x3xf32>, %w: tensor<2x5x3x3x3xf32>, %e: tensor<1x6x6x2x5xf32>) -> tensor<1x6x6x2x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x6x2x5xf32>) -> tensor<1x6x6x2x5xf32>
+  %y = linalg.conv_2d_nhwgc_gfhwc ins(%x, %w : tensor<1x8x8x2x3xf32>, tensor<2x5x3x3x3xf32>) outs(%i : tensor<1x6x6x2x5xf32>) -> tensor<1x6x6x2x5xf32>
+  return %y : tensor<1x6x6x2x5xf32>
+}
+
+// CHECK-LABEL: func @negative_dynamic_filter
+// CHECK: linalg.conv_2d_nchw_fchw
+func.func @negative_dynamic_filter(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x?x3xf32>, %e: tensor<1x4x?x6xf32>) -> tensor<1x4x?x6xf32> {
+  %y = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x8x8xf32>, tensor<4x3x?x3xf32>) outs(%e : tensor<1x4x?x6xf32>) -> tensor<1x4x?x6xf32>
+  return %y : tensor<1x4x?x6xf32>
+}

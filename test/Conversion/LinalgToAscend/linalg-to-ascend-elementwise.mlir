@@ -172,3 +172,148 @@ func.func @negative_transposed_operand(%x: tensor<1x4x8x8xf32>, %z: tensor<1x4x8
   } -> tensor<1x4x8x8xf32>
   return %y : tensor<1x4x8x8xf32>
 }
+
+// CHECK-LABEL: func @hard_sigmoid
+// CHECK: ascend.activation ins({{.*}}) epilogue [#ascend.hard_sigmoid<0.166666672, 5.000000e-01>]
+func.func @hard_sigmoid(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %three = arith.constant 3.0 : f32
+  %six = arith.constant 6.0 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.addf %in, %three : f32
+    %1 = arith.maximumf %0, %zero : f32
+    %2 = arith.minimumf %1, %six : f32
+    %3 = arith.divf %2, %six : f32
+    linalg.yield %3 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// CHECK-LABEL: func @gelu_tanh
+// CHECK: ascend.activation ins({{.*}}) epilogue [#ascend.gelu_tanh]
+func.func @gelu_tanh(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %cubic = arith.constant 0.044715 : f32
+  %root = arith.constant 0.797884583 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.mulf %in, %in : f32
+    %1 = arith.mulf %0, %in : f32
+    %2 = arith.mulf %1, %cubic : f32
+    %3 = arith.addf %in, %2 : f32
+    %4 = arith.mulf %3, %root : f32
+    %5 = math.tanh %4 : f32
+    %6 = arith.addf %5, %one : f32
+    %7 = arith.mulf %in, %half : f32
+    %8 = arith.mulf %7, %6 : f32
+    linalg.yield %8 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// CHECK-LABEL: func @category_op
+// CHECK: %[[S:.*]] = ascend.eltwise sub ins(%{{.*}}, %{{.*}} :
+// CHECK: ascend.activation ins(%[[S]] : {{.*}} epilogue [#ascend.tanh]
+func.func @category_op(%x: tensor<4x8xf32>, %z: tensor<4x8xf32>, %e: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %s = linalg.elementwise kind=#linalg.elementwise_kind<sub> ins(%x, %z : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %y = linalg.elementwise kind=#linalg.elementwise_kind<tanh> ins(%s : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// One over 4 is a number, one over 2.5 is not.
+// CHECK-LABEL: func @divisions
+// CHECK-DAG: %[[QUARTER:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
+// CHECK-DAG: %[[C:.*]] = arith.constant dense<2.500000e+00> : tensor<1xf32>
+// CHECK: %[[Q:.*]] = ascend.eltwise mul ins(%{{.*}}, %[[QUARTER]] :
+// CHECK: ascend.eltwise div ins(%[[Q]], %[[C]] :
+func.func @divisions(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %four = arith.constant 4.0 : f32
+  %c = arith.constant 2.5 : f32
+  %q = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.divf %in, %four : f32
+    linalg.yield %0 : f32
+  }
+  %y = linalg.map ins(%q : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.divf %in, %c : f32
+    linalg.yield %0 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// The reciprocal is more than the largest f16.
+// CHECK-LABEL: func @division_f16
+// CHECK: %[[C:.*]] = arith.constant dense<1.001360e-05> : tensor<1xf16>
+// CHECK: ascend.eltwise div ins(%{{.*}}, %[[C]] :
+func.func @division_f16(%x: tensor<8xf16>, %e: tensor<8xf16>) -> tensor<8xf16> {
+  %c = arith.constant 1.0e-5 : f16
+  %y = linalg.map ins(%x : tensor<8xf16>) outs(%e : tensor<8xf16>) (%in: f16, %out: f16) {
+    %0 = arith.divf %in, %c : f16
+    linalg.yield %0 : f16
+  }
+  return %y : tensor<8xf16>
+}
+
+// CHECK-LABEL: func @factors
+// CHECK: %[[C:.*]] = arith.constant dense<6.000000e+00> : tensor<1xf32>
+// CHECK: ascend.eltwise mul ins(%{{.*}}, %[[C]] :
+func.func @factors(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %two = arith.constant 2.0 : f32
+  %three = arith.constant 3.0 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.mulf %in, %two : f32
+    %1 = arith.mulf %0, %three : f32
+    linalg.yield %1 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// The product of the factors is infinite.
+// CHECK-LABEL: func @negative_factors_overflow
+// CHECK: linalg.map
+func.func @negative_factors_overflow(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %c = arith.constant 1.0e30 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.mulf %in, %c : f32
+    %1 = arith.mulf %0, %c : f32
+    linalg.yield %1 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// The first product may overflow where all of it does not.
+// CHECK-LABEL: func @negative_product_overflows
+// CHECK: linalg.map
+// CHECK: linalg.map
+func.func @negative_product_overflows(%x: tensor<8xf32>, %e: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c = arith.constant 1.0e30 : f32
+  %d = arith.constant 1.0e-30 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.mulf %in, %c : f32
+    %1 = arith.mulf %0, %d : f32
+    linalg.yield %1 : f32
+  }
+  %z = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.mulf %in, %c : f32
+    %1 = arith.divf %0, %c : f32
+    linalg.yield %1 : f32
+  }
+  return %y, %z : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: func @negative_maxnum
+// CHECK: linalg.map { arith.maxnumf }
+func.func @negative_maxnum(%x: tensor<8xf32>, %z: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.map { arith.maxnumf } ins(%x, %z : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>)
+  return %y : tensor<8xf32>
+}
+
+// CHECK-LABEL: func @negative_shapes
+// CHECK: linalg.tanh {{.*}} tensor<f32>
+// CHECK: linalg.tanh {{.*}} tensor<1x2x1x2x1x2x2xf32>
+// CHECK: linalg.tanh {{.*}} tensor<0x8xf32>
+func.func @negative_shapes(%x: tensor<f32>, %y: tensor<1x2x1x2x1x2x2xf32>, %z: tensor<0x8xf32>) -> (tensor<f32>, tensor<1x2x1x2x1x2x2xf32>, tensor<0x8xf32>) {
+  %0 = linalg.tanh ins(%x : tensor<f32>) outs(%x : tensor<f32>) -> tensor<f32>
+  %1 = linalg.tanh ins(%y : tensor<1x2x1x2x1x2x2xf32>) outs(%y : tensor<1x2x1x2x1x2x2xf32>) -> tensor<1x2x1x2x1x2x2xf32>
+  %2 = linalg.tanh ins(%z : tensor<0x8xf32>) outs(%z : tensor<0x8xf32>) -> tensor<0x8xf32>
+  return %0, %1, %2 : tensor<f32>, tensor<1x2x1x2x1x2x2xf32>, tensor<0x8xf32>
+}

@@ -1,5 +1,9 @@
 // RUN: fold-opt %s --convert-linalg-to-ascend | FileCheck %s
 
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @linear
@@ -124,4 +128,107 @@ func.func @negative_mean(%x: tensor<4x49xf32>, %e: tensor<4xf32>) -> tensor<4xf3
     linalg.yield %0 : f32
   }
   return %y : tensor<4xf32>
+}
+
+// CHECK-LABEL: func @contraction_swapped
+// CHECK: ascend.matmul ins(%{{.*}}, %{{.*}} : tensor<4x8xf32>, tensor<8x5xf32>)
+func.func @contraction_swapped(%x: tensor<4x8xf32>, %w: tensor<8x5xf32>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %y = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<8x5xf32>) outs(%i : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %b, %a : f32
+    %1 = arith.addf %0, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x5xf32>
+  return %y : tensor<4x5xf32>
+}
+
+// What is summed is not the product of the operands.
+// CHECK-LABEL: func @negative_contraction_of_exp
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+func.func @negative_contraction_of_exp(%x: tensor<4x8xf32>, %w: tensor<8x5xf32>, %i: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+  %y = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<8x5xf32>) outs(%i : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = math.exp %a : f32
+    %1 = arith.mulf %0, %b : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x5xf32>
+  %z = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<8x5xf32>) outs(%i : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.negf %0 : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x5xf32>
+  return %y, %z : tensor<4x5xf32>, tensor<4x5xf32>
+}
+
+// CHECK-LABEL: func @negative_contraction_subtracts
+// CHECK: linalg.generic
+func.func @negative_contraction_subtracts(%x: tensor<4x8xf32>, %w: tensor<8x5xf32>, %i: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %y = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<8x5xf32>) outs(%i : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.subf %out, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x5xf32>
+  return %y : tensor<4x5xf32>
+}
+
+// Every element of the result is the sum of one.
+// CHECK-LABEL: func @negative_reduced_loop_in_result
+// CHECK: linalg.generic
+func.func @negative_reduced_loop_in_result(%x: tensor<4x8xf32>, %e: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %y = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%i : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %in, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func @negative_reduce_maxnum
+// CHECK: linalg.reduce { arith.maxnumf }
+func.func @negative_reduce_maxnum(%x: tensor<4x8xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %i = linalg.fill ins(%lowest : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = linalg.reduce { arith.maxnumf } ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) dimensions = [1]
+  return %y : tensor<4xf32>
+}
+
+// CHECK-LABEL: func @many_inputs
+// CHECK: %[[A:.*]] = ascend.concat 1 {{.*}} -> tensor<2x64xf32>
+// CHECK: %[[B:.*]] = ascend.concat 1 {{.*}} -> tensor<2x2xf32>
+// CHECK: ascend.concat 1 ins(%[[A]], %[[B]] : {{.*}} -> tensor<2x66xf32>
+func.func @many_inputs(%x: tensor<2x2xf32>) -> tensor<2x66xf32> {
+  %y = tensor.concat dim(1) %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x : (tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x66xf32>
+  return %y : tensor<2x66xf32>
+}
+
+// CHECK-LABEL: func @negative_many_dynamic_inputs
+// CHECK: tensor.concat
+func.func @negative_many_dynamic_inputs(%x: tensor<?x2xf32>) -> tensor<?x66xf32> {
+  %y = tensor.concat dim(1) %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x : (tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x66xf32>
+  return %y : tensor<?x66xf32>
+}
+
+// Only ascend ops need dims: a scalar is reshaped from and to one element.
+// CHECK-LABEL: func @scalars
+// CHECK: %[[S:.*]] = ascend.reduce sum {{.*}} axes [0, 1] -> tensor<1x1xf32>
+// CHECK: ascend.eltwise sub ins(%{{.*}}, %[[S]] : tensor<4x8xf32>, tensor<1x1xf32>)
+func.func @scalars(%x: tensor<4x8xf32>, %e: tensor<f32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %s = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%i : tensor<f32>) dimensions = [0, 1]
+  %y = linalg.generic {indexing_maps = [#id2, affine_map<(d0, d1) -> ()>, #id2], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<4x8xf32>, tensor<f32>) outs(%x : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.subf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
 }

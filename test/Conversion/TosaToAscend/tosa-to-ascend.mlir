@@ -155,3 +155,67 @@ func.func @negative_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
   %y = tosa.add %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return %y : tensor<4xi32>
 }
+
+// CHECK-LABEL: func @conv3d
+// CHECK: ascend.conv ins(%{{.*}}, %{{.*}} : tensor<1x4x5x6x3xf32>, tensor<2x3x3x3x3xf32>) bias({{.*}} layout nhwc filter ohwi strides [1, 2, 1] pad [1, 1, 0, 0, 1, 1] -> tensor<1x4x2x6x2xf32>
+func.func @conv3d(%x: tensor<1x4x5x6x3xf32>, %w: tensor<2x3x3x3x3xf32>, %b: tensor<2xf32>) -> tensor<1x4x2x6x2xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %y = tosa.conv3d %x, %w, %b, %zero, %zero {acc_type = f32, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 0, 0, 1, 1>, stride = array<i64: 1, 2, 1>} : (tensor<1x4x5x6x3xf32>, tensor<2x3x3x3x3xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x2x6x2xf32>
+  return %y : tensor<1x4x2x6x2xf32>
+}
+
+// Both operands have the batch of %x.
+// CHECK-LABEL: func @dynamic_residual
+// CHECK: ascend.conv
+// CHECK: ascend.eltwise add
+func.func @dynamic_residual(%x: tensor<?x8x8x3xf32>, %w: tensor<3x1x1x3xf32>, %b: tensor<3xf32>) -> tensor<?x8x8x3xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %c = tosa.conv2d %x, %w, %b, %zero, %zero {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<?x8x8x3xf32>, tensor<3x1x1x3xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x8x8x3xf32>
+  %y = tosa.add %c, %x : (tensor<?x8x8x3xf32>, tensor<?x8x8x3xf32>) -> tensor<?x8x8x3xf32>
+  return %y : tensor<?x8x8x3xf32>
+}
+
+// CHECK-LABEL: func @dynamic_with_unit
+// CHECK: ascend.eltwise sub
+func.func @dynamic_with_unit(%x: tensor<?x8xf32>, %z: tensor<1x8xf32>) -> tensor<?x8xf32> {
+  %y = tosa.sub %z, %x : (tensor<1x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %y : tensor<?x8xf32>
+}
+
+// One of the two may have extent 1.
+// CHECK-LABEL: func @negative_dynamic_operands
+// CHECK: tosa.add
+func.func @negative_dynamic_operands(%x: tensor<?x8xf32>, %z: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %y = tosa.add %x, %z : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %y : tensor<?x8xf32>
+}
+
+// The result has other spatial extents than the input.
+// CHECK-LABEL: func @negative_dynamic_extents
+// CHECK: tosa.conv2d
+func.func @negative_dynamic_extents(%x: tensor<1x?x8x3xf32>, %w: tensor<3x3x1x3xf32>, %b: tensor<3xf32>) -> tensor<1x?x8x3xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %y = tosa.conv2d %x, %w, %b, %zero, %zero {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x?x8x3xf32>, tensor<3x3x1x3xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x8x3xf32>
+  return %y : tensor<1x?x8x3xf32>
+}
+
+// CHECK-LABEL: func @negative_dynamic_filter
+// CHECK: tosa.conv2d
+func.func @negative_dynamic_filter(%x: tensor<1x8x8x3xf32>, %w: tensor<?x1x1x3xf32>, %b: tensor<4xf32>) -> tensor<1x8x8x4xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %y = tosa.conv2d %x, %w, %b, %zero, %zero {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x8x8x3xf32>, tensor<?x1x1x3xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x8x8x4xf32>
+  return %y : tensor<1x8x8x4xf32>
+}
+
+// CHECK-LABEL: func @negative_ignores_nan
+// CHECK: tosa.max_pool2d
+// CHECK: tosa.reduce_max
+// CHECK: tosa.clamp
+// CHECK: tosa.maximum
+func.func @negative_ignores_nan(%x: tensor<1x4x4x2xf32>) -> (tensor<1x2x2x2xf32>, tensor<1x1x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %p = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, nan_mode = IGNORE} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
+  %r = tosa.reduce_max %x {axis = 1 : i32, nan_mode = IGNORE} : (tensor<1x4x4x2xf32>) -> tensor<1x1x4x2xf32>
+  %c = tosa.clamp %x {min_val = 0.0 : f32, max_val = 6.0 : f32, nan_mode = IGNORE} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %m = tosa.maximum %c, %x {nan_mode = IGNORE} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  return %p, %r, %m : tensor<1x2x2x2xf32>, tensor<1x1x4x2xf32>, tensor<1x4x4x2xf32>
+}

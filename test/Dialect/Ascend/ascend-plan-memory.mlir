@@ -6,9 +6,18 @@
 // a is dead when c is made, so they share offset 0; b is in use at the same time
 // as both.
 // CHECK-LABEL: func.func @packed(
-// CHECK-DAG:     %[[ARENA:.*]] = ascend.arena : memref<8192xi8>
-// CHECK-DAG:     %[[B:.*]] = memref.view %[[ARENA]][%[[AT4096:.*]]][] : memref<8192xi8> to memref<1024xf32>
+// CHECK:         %[[ARENA:.*]] = ascend.arena : memref<8192xi8>
+// CHECK:         %[[ATA:.*]] = arith.constant 0 : index
+// CHECK:         %[[A:.*]] = memref.view %[[ARENA]][%[[ATA]]][]
+// CHECK:         ascend.softmax 0 {{.*}} outs(%[[A]] :
+// CHECK:         %[[ATB:.*]] = arith.constant 4096 : index
+// CHECK:         %[[B:.*]] = memref.view %[[ARENA]][%[[ATB]]][]
+// CHECK:         ascend.softmax 0 ins(%[[A]] : {{.*}} outs(%[[B]] :
+// CHECK:         %[[ATC:.*]] = arith.constant 0 : index
+// CHECK:         %[[C:.*]] = memref.view %[[ARENA]][%[[ATC]]][]
+// CHECK:         ascend.softmax 0 ins(%[[B]] : {{.*}} outs(%[[C]] :
 // CHECK-NOT:     memref.alloc
+// CHECK-NOT:     memref.dealloc
 func.func @packed(%x: memref<1024xf32>, %y: memref<1024xf32>) {
   %a = memref.alloc() : memref<1024xf32>
   ascend.softmax 0 ins(%x : memref<1024xf32>) outs(%a : memref<1024xf32>)
@@ -119,4 +128,66 @@ func.func private @negative_called(%x: memref<8xf32>) {
 func.func @caller(%x: memref<8xf32>) {
   call @negative_called(%x) : (memref<8xf32>) -> ()
   return
+}
+
+// -----
+
+// Three of different size that are all in use at the end: none shares a byte.
+// CHECK-LABEL: func.func @all_at_once(
+// CHECK:         ascend.arena : memref<7168xi8>
+// CHECK-DAG:     arith.constant 0 : index
+// CHECK-DAG:     arith.constant 4096 : index
+// CHECK-DAG:     arith.constant 6144 : index
+func.func @all_at_once(%x: memref<256xf32>, %y: memref<1024xf32>) {
+  %a = memref.alloc() : memref<256xf32>
+  %b = memref.alloc() : memref<512xf32>
+  %c = memref.alloc() : memref<1024xf32>
+  ascend.softmax 0 ins(%x : memref<256xf32>) outs(%a : memref<256xf32>)
+  ascend.concat 0 ins(%a, %x : memref<256xf32>, memref<256xf32>) outs(%b : memref<512xf32>)
+  ascend.concat 0 ins(%a, %x, %b : memref<256xf32>, memref<256xf32>, memref<512xf32>) outs(%c : memref<1024xf32>)
+  ascend.softmax 0 ins(%c : memref<1024xf32>) outs(%y : memref<1024xf32>)
+  return
+}
+
+// -----
+
+// The residual dies in the convolution that adds it, which writes over it.
+// CHECK-LABEL: func.func @residual_in_place(
+// CHECK:         ascend.arena : memref<512xi8>
+func.func @residual_in_place(%x: memref<1x16x8xf32>, %w: memref<8x1x8xf32>, %y: memref<1x16x8xf32>) {
+  %a = memref.alloc() : memref<1x16x8xf32>
+  ascend.softmax 0 ins(%x : memref<1x16x8xf32>) outs(%a : memref<1x16x8xf32>)
+  %b = memref.alloc() : memref<1x16x8xf32>
+  ascend.conv ins(%x, %w : memref<1x16x8xf32>, memref<8x1x8xf32>) residual(%a : memref<1x16x8xf32>) outs(%b : memref<1x16x8xf32>)
+      layout nhwc filter ohwi epilogue [#ascend.residual]
+  ascend.softmax 0 ins(%b : memref<1x16x8xf32>) outs(%y : memref<1x16x8xf32>)
+  return
+}
+
+// -----
+
+// Freed through an alias, reallocated, its address taken, chosen by a select:
+// what becomes of the buffer is not known.
+// CHECK-LABEL: func.func @negative_unknown_users(
+// CHECK-NOT:     ascend.arena
+// CHECK-COUNT-5: memref.alloc()
+func.func @negative_unknown_users(%x: memref<8xf32>, %n: index, %c: i1) -> index {
+  %a = memref.alloc() : memref<8xf32>
+  %view = memref.cast %a : memref<8xf32> to memref<?xf32>
+  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+  memref.dealloc %view : memref<?xf32>
+  %b = memref.alloc() : memref<8xf32>
+  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%b : memref<8xf32>)
+  %r = memref.realloc %b(%n) : memref<8xf32> to memref<?xf32>
+  memref.dealloc %r : memref<?xf32>
+  %d = memref.alloc() : memref<8xf32>
+  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%d : memref<8xf32>)
+  %address = memref.extract_aligned_pointer_as_index %d : memref<8xf32> -> index
+  %e = memref.alloc() : memref<8xf32>
+  %f = memref.alloc() : memref<8xf32>
+  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%e : memref<8xf32>)
+  ascend.softmax 0 ins(%x : memref<8xf32>) outs(%f : memref<8xf32>)
+  %s = arith.select %c, %e, %f : memref<8xf32>
+  ascend.softmax 0 ins(%s : memref<8xf32>) outs(%x : memref<8xf32>)
+  return %address : index
 }

@@ -103,11 +103,3 @@ func.func @negative_small_float() {
 func.func @negative_argument(%x: tensor<*xf32>) {
   return
 }
-
-// -----
-
-func.func @negative_rank(%x: tensor<1x1x1x1x1x1x1xf32>) {
-  // expected-error @+1 {{'ascend.activation' op has a value of type 'tensor<1x1x1x1x1x1x1xf32>', but kernels take at most 6 dims}}
-  %0 = ascend.activation ins(%x : tensor<1x1x1x1x1x1x1xf32>) outs(%x : tensor<1x1x1x1x1x1x1xf32>) epilogue [#ascend.relu] -> tensor<1x1x1x1x1x1x1xf32>
-  return
-}

@@ -22,6 +22,22 @@ func.func @tensor_and_buffer(%x: tensor<4xf32>, %y: memref<4xf32>) {
 
 // -----
 
+func.func @tensor_of_rank_0(%x: tensor<f32>) {
+  // expected-error @+1 {{'ascend.activation' op expects tensors of rank 1 to 6, but got 'tensor<f32>'}}
+  %0 = ascend.activation ins(%x : tensor<f32>) outs(%x : tensor<f32>) epilogue [#ascend.relu] -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @tensor_of_rank_7(%x: tensor<1x1x1x1x1x1x2xf32>) {
+  // expected-error @+1 {{'ascend.activation' op expects tensors of rank 1 to 6, but got 'tensor<1x1x1x1x1x1x2xf32>'}}
+  %0 = ascend.activation ins(%x : tensor<1x1x1x1x1x1x2xf32>) outs(%x : tensor<1x1x1x1x1x1x2xf32>) epilogue [#ascend.relu] -> tensor<1x1x1x1x1x1x2xf32>
+  return
+}
+
+// -----
+
 func.func @tensor_without_result(%x: tensor<4xf32>) {
   // expected-error @+1 {{'ascend.activation' op expects a result}}
   ascend.activation ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) epilogue [#ascend.relu]

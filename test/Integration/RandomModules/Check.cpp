@@ -26,6 +26,10 @@ StringRef mlir::ascend::difftest::toString(Outcome outcome) {
     return "unchanged";
   case Outcome::Folded:
     return "folded";
+  case Outcome::Lowered:
+    return "lowered by the backend";
+  case Outcome::Refused:
+    return "not lowered by the backend";
   case Outcome::InvalidModule:
     return "the generated module is not valid";
   case Outcome::PassFailed:
@@ -42,6 +46,12 @@ StringRef mlir::ascend::difftest::toString(Outcome outcome) {
     return "the modules cannot be compiled";
   case Outcome::Different:
     return "folded and unfolded compute different numbers";
+  case Outcome::WrongOnBackend:
+    return "the backend computes different numbers";
+  case Outcome::BackendFailed:
+    return "the backend fails without a located error";
+  case Outcome::NotRunOnBackend:
+    return "what the backend compiled does not run";
   case Outcome::Crashed:
     return "crash";
   case Outcome::TimedOut:
@@ -77,7 +87,7 @@ private:
 } // namespace
 
 Checker::Checker(const DialectRegistry &registry, StringRef pipeline,
-                 DamageFn damage)
+                 DamageFn damage, BackendOptions backendOptions)
     : context(registry, MLIRContext::Threading::DISABLED),
       pass(&context, ModuleOp::getOperationName()),
       canonicalizer(&context, ModuleOp::getOperationName()), lowering(&context),
@@ -87,6 +97,15 @@ Checker::Checker(const DialectRegistry &registry, StringRef pipeline,
   if (failed(parsePassPipeline(pipeline, pass)) ||
       failed(parsePassPipeline("canonicalize,cse", canonicalizer)))
     llvm::report_fatal_error("unknown pass in the pipeline");
+  if (!backendOptions.enabled)
+    return;
+  backend = std::make_unique<Backend>(/*numThreads=*/1);
+  variants.push_back(
+      std::make_unique<BackendVariant>(&context, "unfused", /*folds=*/false,
+                                       /*fuses=*/false, backendOptions.damage));
+  variants.push_back(std::make_unique<BackendVariant>(
+      &context, "folded and fused", /*folds=*/true, /*fuses=*/true,
+      backendOptions.damage));
 }
 
 std::string Checker::getCanonicalText(ModuleOp module) {
@@ -103,11 +122,13 @@ Verdict Checker::check(const RandomModule &module) {
   if (!before)
     return {Outcome::InvalidModule, log.text, module.text, ""};
   OwningOpRef<ModuleOp> after = before->clone();
-  Verdict verdict = checkParsed(module, *before, *after);
+  Verdict verdict = backend ? checkBackend(module, *before, log.text)
+                            : checkParsed(module, *before, *after);
   if (isFailure(verdict.outcome))
     verdict.message += log.text;
   verdict.before = toText(*before);
-  verdict.after = toText(*after);
+  if (!backend)
+    verdict.after = toText(*after);
   return verdict;
 }
 
@@ -158,6 +179,8 @@ FailureOr<std::vector<Output>>
 Checker::computeReference(const RandomModule &module, ModuleOp before) {
   const bool toF64 = !isNarrow(module);
   OwningOpRef<ModuleOp> wide = before.clone();
+  if (toF64 && failed(lowering.lowerTosa(*wide)))
+    return failure();
   widenTypes(*wide, toF64);
   if (failed(verify(*wide)) || failed(lowering.run(*wide)))
     return failure();
@@ -165,6 +188,18 @@ Checker::computeReference(const RandomModule &module, ModuleOp before) {
   if (failed(compiled))
     return failure();
   return compiled->call("main", widenTypes(module, toF64));
+}
+
+std::string Checker::findDifference(const RandomModule &module, ModuleOp before,
+                                    const std::vector<Output> &expected,
+                                    const std::vector<Output> &actual) {
+  std::string difference = compareOutputs(expected, actual, module.results);
+  if (difference.empty())
+    return "";
+  FailureOr<std::vector<Output>> reference = computeReference(module, before);
+  if (failed(reference))
+    return difference;
+  return compareOutputs(expected, actual, module.results, &*reference);
 }
 
 Verdict Checker::compare(const RandomModule &module, ModuleOp before,
@@ -183,15 +218,62 @@ Verdict Checker::compare(const RandomModule &module, ModuleOp before,
   auto folded = compiled->call("after_main", module);
   if (failed(unfolded) || failed(folded))
     return {Outcome::NotRun, "", "", ""};
-  std::string difference = compareOutputs(*unfolded, *folded, module.results);
-  if (!difference.empty()) {
-    // tosa has no f64: there the difference stands.
-    auto reference = computeReference(module, before);
-    if (succeeded(reference))
-      difference =
-          compareOutputs(*unfolded, *folded, module.results, &*reference);
-  }
+  std::string difference = findDifference(module, before, *unfolded, *folded);
   if (!difference.empty())
     return {Outcome::Different, difference + "\n", "", ""};
   return {Outcome::Folded, "", "", ""};
+}
+
+//===----------------------------------------------------------------------===//
+// Backend
+//===----------------------------------------------------------------------===//
+
+Verdict Checker::checkBackend(const RandomModule &module, ModuleOp before,
+                              const std::string &diagnostics) {
+  OwningOpRef<ModuleOp> lowered = before.clone();
+  if (failed(lowering.run(*lowered)))
+    return {Outcome::InvalidModule, "", "", ""};
+  FailureOr<CompiledModule> compiled = CompiledModule::create(*lowered);
+  if (failed(compiled))
+    return {Outcome::NotRun, "", "", ""};
+  FailureOr<std::vector<Output>> expected = compiled->call("main", module);
+  if (failed(expected))
+    return {Outcome::NotRun, "", "", ""};
+  Verdict result = {Outcome::Lowered, "", "", ""};
+  for (std::unique_ptr<BackendVariant> &variant : variants) {
+    Verdict verdict =
+        checkVariant(*variant, module, before, *expected, diagnostics);
+    verdict.message = (variant->getName() + ": " + verdict.message).str();
+    if (isFailure(verdict.outcome))
+      return verdict;
+    if (verdict.outcome == Outcome::Refused)
+      result = verdict;
+  }
+  return result;
+}
+
+Verdict Checker::checkVariant(BackendVariant &variant,
+                              const RandomModule &module, ModuleOp before,
+                              const std::vector<Output> &expected,
+                              const std::string &diagnostics) {
+  OwningOpRef<ModuleOp> lowered = before.clone();
+  if (damage)
+    damage(*lowered, 1);
+  size_t start = diagnostics.size();
+  if (failed(variant.lower(*lowered))) {
+    StringRef errors = StringRef(diagnostics).drop_front(start);
+    StringRef reason = errors.split('\n').first;
+    if (reason.empty() || reason.starts_with("no location"))
+      return {Outcome::BackendFailed, reason.str() + "\n", "", ""};
+    return {Outcome::Refused, reason.str() + "\n", "", ""};
+  }
+  std::string error;
+  FailureOr<std::vector<Output>> actual =
+      backend->run(*lowered, module, expected, error);
+  if (failed(actual))
+    return {Outcome::NotRunOnBackend, error + "\n", "", ""};
+  std::string difference = findDifference(module, before, expected, *actual);
+  if (!difference.empty())
+    return {Outcome::WrongOnBackend, difference + "\n", "", ""};
+  return {Outcome::Lowered, "", "", ""};
 }

@@ -9,6 +9,7 @@
 #ifndef ASCENDFOLD_TEST_RANDOMMODULES_CHECK_H
 #define ASCENDFOLD_TEST_RANDOMMODULES_CHECK_H
 
+#include "Backend.h"
 #include "Execution.h"
 #include "RandomModule.h"
 
@@ -20,10 +21,12 @@
 
 namespace mlir::ascend::difftest {
 
-/// What became of a module. The first two are successes.
+/// What became of a module. The first four are successes.
 enum class Outcome : uint8_t {
   Unchanged,
   Folded,
+  Lowered,
+  Refused,
   InvalidModule,
   PassFailed,
   InvalidResult,
@@ -32,16 +35,19 @@ enum class Outcome : uint8_t {
   NotLowered,
   NotRun,
   Different,
+  WrongOnBackend,
+  BackendFailed,
+  NotRunOnBackend,
   Crashed,
   TimedOut,
 };
 
 StringRef toString(Outcome outcome);
-inline bool isFailure(Outcome outcome) { return outcome > Outcome::Folded; }
+inline bool isFailure(Outcome outcome) { return outcome > Outcome::Refused; }
 
 struct Verdict {
   Outcome outcome = Outcome::Unchanged;
-  /// What is wrong, in words.
+  /// What is wrong, or why the backend refuses the module, in words.
   std::string message;
   /// The module before and after the pass.
   std::string before, after;
@@ -50,10 +56,17 @@ struct Verdict {
 /// Applied to what the first and the second run of the pass return, if any.
 using DamageFn = std::function<void(ModuleOp, unsigned run)>;
 
+/// Compare with the backend, not with the folded module.
+struct BackendOptions {
+  bool enabled = false;
+  BackendDamage damage = BackendDamage::None;
+};
+
 /// Checks modules in one context.
 class Checker {
 public:
-  Checker(const DialectRegistry &registry, StringRef pipeline, DamageFn damage);
+  Checker(const DialectRegistry &registry, StringRef pipeline, DamageFn damage,
+          BackendOptions backendOptions);
 
   Verdict check(const RandomModule &module);
 
@@ -64,6 +77,17 @@ private:
   Verdict checkRepetition(const RandomModule &module, ModuleOp after);
   /// Runs both modules and returns how they differ.
   Verdict compare(const RandomModule &module, ModuleOp before, ModuleOp after);
+  /// Runs the module by LLVM's own lowering and on the runtime.
+  Verdict checkBackend(const RandomModule &module, ModuleOp before,
+                       const std::string &diagnostics);
+  /// One variant of the backend against what the module computes.
+  Verdict checkVariant(BackendVariant &variant, const RandomModule &module,
+                       ModuleOp before, const std::vector<Output> &expected,
+                       const std::string &diagnostics);
+  /// Describes how `actual` differs from `expected` by more than rounding.
+  std::string findDifference(const RandomModule &module, ModuleOp before,
+                             const std::vector<Output> &expected,
+                             const std::vector<Output> &actual);
   /// What the module computes if nothing is rounded to 16 bits.
   FailureOr<std::vector<Output>> computeReference(const RandomModule &module,
                                                   ModuleOp before);
@@ -74,6 +98,8 @@ private:
   PassManager pass, canonicalizer;
   Lowering lowering;
   DamageFn damage;
+  std::vector<std::unique_ptr<BackendVariant>> variants;
+  std::unique_ptr<Backend> backend;
 };
 
 } // namespace mlir::ascend::difftest

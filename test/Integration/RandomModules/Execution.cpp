@@ -8,11 +8,12 @@
 
 #include "Execution.h"
 
+#include "Descriptor.h"
+
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassRegistry.h"
 
-#include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -49,23 +50,29 @@ OwningOpRef<ModuleOp> mlir::ascend::difftest::mergeModules(ModuleOp before,
   return merged;
 }
 
-static constexpr StringRef pipeline =
+static constexpr StringRef tosaPipeline =
     "func.func(tosa-optional-decompositions,tosa-infer-shapes,"
     "tosa-make-broadcastable,tosa-to-linalg-named,canonicalize,tosa-to-linalg,"
-    "tosa-to-arith,tosa-to-tensor),canonicalize,"
+    "tosa-to-arith,tosa-to-tensor),canonicalize";
+
+static constexpr StringRef pipeline =
     "func.func(convert-elementwise-to-linalg),convert-tensor-to-linalg,"
     "one-shot-bufferize{bufferize-function-boundaries=1 "
     "function-boundary-type-conversion=identity-layout-map},canonicalize,"
     "func.func(convert-linalg-to-loops),memref-expand,expand-strided-metadata,"
     "lower-affine,convert-scf-to-cf,arith-expand{include-bf16=true},"
-    "convert-math-to-llvm,convert-math-to-libm,convert-index-to-llvm,"
+    "convert-math-to-llvm,func.func(llvm-request-c-wrappers),"
+    "convert-math-to-libm,convert-index-to-llvm,"
     "finalize-memref-to-llvm,convert-arith-to-llvm,"
-    "func.func(llvm-request-c-wrappers),convert-func-to-llvm,"
+    "convert-func-to-llvm,"
     "convert-cf-to-llvm,reconcile-unrealized-casts";
 
 Lowering::Lowering(MLIRContext *context)
-    : passManager(context, ModuleOp::getOperationName()) {
-  if (failed(parsePassPipeline(pipeline, passManager)))
+    : passManager(context, ModuleOp::getOperationName()),
+      tosaPassManager(context, ModuleOp::getOperationName()) {
+  if (failed(parsePassPipeline(tosaPipeline, tosaPassManager)) ||
+      failed(parsePassPipeline(tosaPipeline, passManager)) ||
+      failed(parsePassPipeline(pipeline, passManager)))
     llvm::report_fatal_error("LLVM's lowering passes are not registered");
 }
 
@@ -83,109 +90,8 @@ FailureOr<CompiledModule> CompiledModule::create(ModuleOp lowered) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers
-//===----------------------------------------------------------------------===//
-
-static const llvm::fltSemantics &getSemantics(Float type) {
-  switch (type) {
-  case Float::F64:
-    return llvm::APFloat::IEEEdouble();
-  case Float::F32:
-    return llvm::APFloat::IEEEsingle();
-  case Float::F16:
-    return llvm::APFloat::IEEEhalf();
-  case Float::BF16:
-    return llvm::APFloat::BFloat();
-  }
-  llvm_unreachable("unknown float type");
-}
-
-static uint64_t encode(double value, Float type) {
-  llvm::APFloat number(value);
-  bool inexact;
-  number.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
-                 &inexact);
-  return number.bitcastToAPInt().getZExtValue();
-}
-
-static double decode(uint64_t bits, Float type) {
-  llvm::APFloat number(getSemantics(type),
-                       llvm::APInt(getBitWidth(type), bits));
-  bool inexact;
-  number.convert(llvm::APFloat::IEEEdouble(),
-                 llvm::APFloat::rmNearestTiesToEven, &inexact);
-  return number.convertToDouble();
-}
-
-//===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// A memref descriptor of any rank: allocated pointer, aligned pointer,
-/// offset, sizes, strides.
-class Descriptor {
-public:
-  explicit Descriptor(unsigned rank) : words(3 + 2 * rank, 0) {}
-
-  /// A dense buffer of the tensor's size, filled from `seed`.
-  static Descriptor makeArgument(const Tensor &tensor, uint64_t seed,
-                                 std::vector<char> &buffer);
-
-  /// The elements that words [0, 3 + 2 * rank) of a result refer to.
-  static Output read(const int64_t *words, const Tensor &tensor);
-
-  std::vector<int64_t> words;
-};
-
-} // namespace
-
-Descriptor Descriptor::makeArgument(const Tensor &tensor, uint64_t seed,
-                                    std::vector<char> &buffer) {
-  Descriptor result(tensor.rank());
-  unsigned width = getBitWidth(tensor.type) / 8;
-  int64_t count = getNumElements(tensor.shape);
-  Rng rng(seed);
-  buffer.resize(count * width + 8);
-  for (int64_t i = 0; i < count; ++i) {
-    double value =
-        decode(encode(rng.uniform(-1, 1), tensor.coarsest), tensor.coarsest);
-    uint64_t bits = encode(value, tensor.type);
-    std::memcpy(buffer.data() + i * width, &bits, width);
-  }
-  result.words[0] = result.words[1] = reinterpret_cast<int64_t>(buffer.data());
-  int64_t stride = 1;
-  for (unsigned i = tensor.rank(); i-- > 0;) {
-    result.words[3 + i] = tensor.shape[i];
-    result.words[3 + tensor.rank() + i] = stride;
-    stride *= tensor.shape[i];
-  }
-  return result;
-}
-
-Output Descriptor::read(const int64_t *words, const Tensor &tensor) {
-  Output output;
-  unsigned rank = tensor.rank(), width = getBitWidth(tensor.type) / 8;
-  const char *data = reinterpret_cast<const char *>(words[1]);
-  const int64_t *sizes = words + 3, *strides = sizes + rank;
-  output.shape.assign(sizes, sizes + rank);
-  SmallVector<int64_t> index(rank, 0);
-  for (int64_t i = 0, e = getNumElements(output.shape); i < e; ++i) {
-    int64_t offset = words[2];
-    for (unsigned dim = 0; dim < rank; ++dim)
-      offset += index[dim] * strides[dim];
-    uint64_t bits = 0;
-    std::memcpy(&bits, data + offset * width, width);
-    output.values.push_back(decode(bits, tensor.type));
-    for (unsigned dim = rank; dim-- > 0;) {
-      if (++index[dim] < sizes[dim])
-        break;
-      index[dim] = 0;
-    }
-  }
-  return output;
-}
 
 FailureOr<std::vector<Output>>
 CompiledModule::call(StringRef function, const RandomModule &module) {

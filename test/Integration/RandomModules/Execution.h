@@ -36,8 +36,13 @@ public:
   /// Lowers the module in place.
   LogicalResult run(ModuleOp module) { return passManager.run(module); }
 
+  /// Replaces the tosa ops of the module, which f64 has not, by linalg.
+  LogicalResult lowerTosa(ModuleOp module) {
+    return tosaPassManager.run(module);
+  }
+
 private:
-  PassManager passManager;
+  PassManager passManager, tosaPassManager;
 };
 
 /// A lowered module, compiled.

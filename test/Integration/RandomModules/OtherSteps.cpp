@@ -538,5 +538,7 @@ Tensor mlir::ascend::difftest::writeStep(ModuleWriter &writer, const Step &step,
     return writeAffineStep(writer, step, value, earlier);
   if (step.kind <= StepKind::Repeat)
     return writeMovingStep(writer, step, value);
-  return writeOtherStep(writer, step, value, earlier);
+  if (step.kind <= StepKind::Assert)
+    return writeOtherStep(writer, step, value, earlier);
+  return writeBackendStep(writer, step, value, earlier);
 }

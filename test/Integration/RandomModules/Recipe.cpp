@@ -284,6 +284,113 @@ Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed) {
 }
 
 //===----------------------------------------------------------------------===//
+// Recipes for the backend
+//===----------------------------------------------------------------------===//
+
+static Step drawBackendStep(Rng &rng, Family family) {
+  Step step = drawStep(rng, family, /*tame=*/rng.chance(80));
+  if (rng.chance(25))
+    return step;
+  using K = StepKind;
+  step.kind = rng.pick({K::Binary,
+                        K::TorchBatchNorm,
+                        K::BatchNormChain,
+                        K::Transpose,
+                        K::Transpose,
+                        K::Reshape,
+                        K::Reshape,
+                        K::Residual,
+                        K::Residual,
+                        K::Residual,
+                        K::Residual,
+                        K::Pad,
+                        K::Pad,
+                        K::Concat,
+                        K::Concat,
+                        K::Window,
+                        K::Window,
+                        K::Window,
+                        K::ActivationChain,
+                        K::ActivationChain,
+                        K::ActivationChain,
+                        K::ActivationChain,
+                        K::ActivationChain,
+                        K::Softmax,
+                        K::Dense,
+                        K::Dense,
+                        K::Branches,
+                        K::Branches,
+                        K::ReturnTwice,
+                        K::Gate});
+  step.returned = rng.chance(8);
+  return step;
+}
+
+static bool isForBackend(const Layout &layout) {
+  return layout.name.contains("2d") || layout.name.contains("matmul");
+}
+
+static Producer drawBackendProducer(Rng &rng, Float type) {
+  Producer producer;
+  do
+    producer = drawProducer(rng, type);
+  while (!isForBackend(getLayouts()[producer.layout]) && rng.chance(90));
+  producer.generic &= rng.chance(30);
+  producer.dynamicBatch = rng.chance(15);
+  producer.dynamicSpatial = rng.chance(3);
+  for (int64_t &size : producer.size)
+    size += rng.below(4);
+  // Whole and broken blocks of the packed format.
+  if (rng.chance(20))
+    producer.inChannels = rng.between(5, 17);
+  if (rng.chance(20))
+    producer.outChannels = rng.between(5, 33);
+  return producer;
+}
+
+static Chain drawBackendChain(Rng &rng, const Recipe &recipe) {
+  Chain chain;
+  chain.producer = drawBackendProducer(rng, recipe.type);
+  bool tosa = getLayouts()[chain.producer.layout].isTosa();
+  Family family = tosa && rng.chance(80) ? Family::Tosa : drawFamily(rng);
+  for (unsigned i = 0, e = rng.between(1, 6); i < e; ++i)
+    chain.steps.push_back(drawBackendStep(rng, family));
+  if (rng.chance(10))
+    chain.fork.push_back(drawBackendStep(rng, family));
+  return chain;
+}
+
+Recipe mlir::ascend::difftest::drawBackendRecipe(uint64_t seed) {
+  Rng rng(seed);
+  Recipe recipe;
+  recipe.type = rng.pick({Float::F32, Float::F32, Float::F32, Float::F32,
+                          Float::F32, Float::F32, Float::F16, Float::BF16});
+  recipe.accumulator =
+      recipe.type != Float::F32 && rng.chance(60) ? Float::F32 : recipe.type;
+  if (rng.chance(5))
+    recipe.data = rng.pick({Data::ZeroScales, Data::BadVariance});
+  recipe.constantsFirst = rng.chance(60);
+  recipe.inCallee = rng.chance(3);
+  recipe.chains.push_back(drawBackendChain(rng, recipe));
+  if (!rng.chance(40))
+    return recipe;
+  if (rng.chance(50)) {
+    recipe.join = rng.pick({Join::Add, Join::Concat});
+    recipe.joinSeed = uint32_t(rng.next());
+    recipe.chains.push_back(drawParallelChain(rng, recipe));
+    recipe.tail.push_back(drawBackendStep(rng, drawFamily(rng)));
+    return recipe;
+  }
+  Chain second = drawBackendChain(rng, recipe);
+  second.producer.input = rng.pick(
+      {InputForm::Previous, InputForm::Previous, InputForm::FirstInput});
+  if (rng.chance(50))
+    second.producer.layout = recipe.chains.front().producer.layout;
+  recipe.chains.push_back(second);
+  return recipe;
+}
+
+//===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//
 
@@ -332,7 +439,13 @@ static const char *const kindNames[] = {"binary",
                                         "position",
                                         "two-results",
                                         "dead-op",
-                                        "assert"};
+                                        "assert",
+                                        "window",
+                                        "activation-chain",
+                                        "softmax",
+                                        "dense",
+                                        "branches",
+                                        "return-twice"};
 static const char *const inputNames[] = {"argument", "previous", "first-input",
                                          "constant"};
 static const char *const bodyNames[] = {"",

@@ -134,6 +134,14 @@ enum class StepKind : uint8_t {
   // No effect.
   DeadOp,
   Assert,
+  // What networks have between convolutions: BackendSteps.cpp.
+  Window,
+  ActivationChain,
+  Softmax,
+  Dense,
+  Branches,
+  /// Two results that are one value.
+  ReturnTwice,
 };
 
 struct Step {
@@ -228,6 +236,9 @@ struct Recipe {
 
 /// The recipe that belongs to `seed`.
 Recipe drawRecipe(uint64_t seed);
+
+/// The same with more of what the backend has kernels for.
+Recipe drawBackendRecipe(uint64_t seed);
 
 /// Recipes that are one decision simpler, the largest simplifications first.
 std::vector<Recipe> simplifyRecipe(const Recipe &recipe);

@@ -27,6 +27,9 @@ Tensor writeMovingStep(ModuleWriter &writer, const Step &step,
 Tensor writeOtherStep(ModuleWriter &writer, const Step &step,
                       const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 
+Tensor writeBackendStep(ModuleWriter &writer, const Step &step,
+                        const Tensor &value, llvm::ArrayRef<Tensor> earlier);
+
 Tensor writeConcatStep(ModuleWriter &writer, const Step &step,
                        const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 

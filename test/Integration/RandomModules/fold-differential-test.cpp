@@ -10,9 +10,13 @@
 // compares what the module computes with what it computed before. Both are
 // lowered by LLVM's own passes and compiled in one process.
 //
+// With --backend, compares what the module computes when LLVM's own passes
+// lower it with what it computes by ascend-pipeline on libascendrt.
+//
 //===----------------------------------------------------------------------===//
 
-#include "AscendFold/Interfaces/ExternalModels.h"
+#include "AscendFold/InitAllDialects.h"
+#include "AscendFold/InitAllExtensions.h"
 #include "AscendFold/Transforms/Passes.h"
 
 #include "Layouts.h"
@@ -57,6 +61,14 @@ static cl::opt<unsigned>
     maxReductions("max-reductions",
                   cl::desc("Number of failures to reduce and show"),
                   cl::init(3), cl::cat(category));
+static cl::opt<bool>
+    useBackend("backend",
+               cl::desc("Compare with ascend-pipeline on libascendrt"),
+               cl::init(false), cl::cat(category));
+static cl::opt<std::string>
+    saveFailures("save-failures",
+                 cl::desc("Folder for the modules that failures reduce to"),
+                 cl::cat(category));
 static cl::opt<std::string> pipeline("pass-pipeline",
                                      cl::desc("Passes under test"),
                                      cl::init("fold-conv-bn"),
@@ -65,7 +77,15 @@ static cl::opt<std::string> pipeline("pass-pipeline",
 namespace {
 
 /// Ways to spoil a fold, which prove that the test would notice.
-enum class Damage { None, Weight, Infinity, Crash, Unstable };
+enum class Damage {
+  None,
+  Weight,
+  Infinity,
+  Crash,
+  Unstable,
+  Epilogue,
+  Padding
+};
 
 } // namespace
 
@@ -77,7 +97,12 @@ static cl::opt<Damage>
                                  "Make one weight infinite"),
                       clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
                       clEnumValN(Damage::Unstable, "unstable",
-                                 "Change the module in every run")),
+                                 "Change the module in every run"),
+                      clEnumValN(Damage::Epilogue, "epilogue",
+                                 "Reverse every epilogue (with --backend)"),
+                      clEnumValN(Damage::Padding, "padding",
+                                 "Swap low and high padding "
+                                 "(with --backend)")),
            cl::init(Damage::None), cl::cat(category));
 
 //===----------------------------------------------------------------------===//
@@ -123,6 +148,12 @@ static void damageFilter(ModuleOp module, bool makeInfinite) {
   filter->set(copy->getResult(0));
 }
 
+static BackendDamage getBackendDamage() {
+  return damage == Damage::Epilogue  ? BackendDamage::Epilogue
+         : damage == Damage::Padding ? BackendDamage::Padding
+                                     : BackendDamage::None;
+}
+
 static void applyDamage(ModuleOp module, unsigned run) {
   if (run != (damage == Damage::Unstable ? 2 : 1))
     return;
@@ -142,6 +173,9 @@ static void applyDamage(ModuleOp module, unsigned run) {
   case Damage::Unstable:
     module->setAttr("test.damaged", UnitAttr::get(module.getContext()));
     return;
+  case Damage::Epilogue:
+  case Damage::Padding:
+    llvm_unreachable("not a damage of the module");
   }
 }
 
@@ -156,11 +190,13 @@ struct Report {
   void printTable(llvm::raw_ostream &os) const;
 
   struct Row {
-    unsigned modules = 0, folded = 0;
+    unsigned modules = 0, succeeded = 0;
   };
   std::map<std::string, Row> rows;
+  /// Why the backend has refused modules, and how many.
+  std::map<std::string, unsigned> refusals;
   std::map<uint64_t, Verdict> failures;
-  unsigned modules = 0, folded = 0;
+  unsigned modules = 0, succeeded = 0;
 };
 
 } // namespace
@@ -169,22 +205,41 @@ void Report::add(const Recipe &recipe, uint64_t index, const Verdict &verdict) {
   const Producer &producer = recipe.chains.front().producer;
   StringRef name = getLayouts()[producer.layout].name;
   Row &row = rows[producer.generic ? (name + " (generic)").str() : name.str()];
-  bool hasFolded = verdict.outcome == Outcome::Folded;
+  bool hasSucceeded =
+      verdict.outcome == Outcome::Folded || verdict.outcome == Outcome::Lowered;
   ++row.modules, ++modules;
-  row.folded += hasFolded, folded += hasFolded;
+  row.succeeded += hasSucceeded, succeeded += hasSucceeded;
+  if (verdict.outcome == Outcome::Refused)
+    ++refusals[StringRef(verdict.message).rtrim().str()];
   if (isFailure(verdict.outcome))
     failures[index] = verdict;
 }
 
 void Report::printTable(llvm::raw_ostream &os) const {
-  os << "first producer                               modules  folded\n";
+  os << "first producer                               modules "
+     << (useBackend ? "lowered\n" : " folded\n");
   for (const auto &[name, row] : rows)
     os << llvm::format("%-44s %7u %6u%%\n", name.c_str(), row.modules,
-                       100 * row.folded / row.modules);
+                       100 * row.succeeded / row.modules);
+  for (const auto &[reason, number] : refusals)
+    os << "refused " << number << " times, " << reason << "\n";
 }
 
 static Recipe getRecipe(uint64_t index) {
-  return drawRecipe(seed * 0x100000001b3 + index);
+  uint64_t number = seed * 0x100000001b3 + index;
+  return useBackend ? drawBackendRecipe(number) : drawRecipe(number);
+}
+
+static void saveFailure(uint64_t index, const std::string &text) {
+  if (saveFailures.empty())
+    return;
+  std::error_code error;
+  llvm::raw_fd_ostream os(saveFailures + "/seed" + std::to_string(seed) + "-" +
+                              std::to_string(index) + ".mlir",
+                          error);
+  if (error)
+    llvm::errs() << saveFailures << ": " << error.message() << "\n";
+  os << text;
 }
 
 static void showFailure(llvm::raw_ostream &os, uint64_t index,
@@ -200,10 +255,13 @@ static void showFailure(llvm::raw_ostream &os, uint64_t index,
        << toString(reduced.verdict.outcome) << "\n";
     return;
   }
+  saveFailure(index, "// " + StringRef(reduced.verdict.message).rtrim().str() +
+                         "\n" + reduced.verdict.before);
   os << "reduced in " << reduced.attempts << " attempts to\n";
   printRecipe(os, reduced.recipe);
   os << toString(reduced.verdict.outcome) << "\n"
-     << reduced.verdict.message << "before the fold:\n"
+     << reduced.verdict.message
+     << (useBackend ? "the module:\n" : "before the fold:\n")
      << reduced.verdict.before;
   if (!reduced.verdict.after.empty())
     os << "\nafter the fold:\n" << reduced.verdict.after;
@@ -222,7 +280,7 @@ static int checkSingle(llvm::raw_ostream &os,
   if (print)
     os << writeModule(recipe).text;
   Verdict verdict = checkOne(recipe, makeChecker);
-  if (print)
+  if (print && !useBackend)
     os << "after the fold:\n" << verdict.after << "\n";
   os << toString(verdict.outcome) << "\n" << verdict.message;
   bool failed = isFailure(verdict.outcome);
@@ -262,9 +320,10 @@ static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
       os << "module " << index << " of seed " << seed << ": "
          << toString(verdict.outcome) << "\n";
   }
-  os << llvm::format("something folded in %u of %u modules (%u%%), %.1f s\n",
-                     report.folded, report.modules,
-                     100 * report.folded / std::max(1u, report.modules),
+  os << (useBackend ? "the backend lowered " : "something folded in ")
+     << llvm::format("%u of %u modules (%u%%), %.1f s\n", report.succeeded,
+                     report.modules,
+                     100 * report.succeeded / std::max(1u, report.modules),
                      elapsed.count());
   os << report.modules - report.failures.size() << " passed, "
      << report.failures.size() << " failed\n";
@@ -285,12 +344,16 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
-  mlir::ascend::registerAllExternalModels(registry);
+  mlir::ascend::registerAllDialects(registry);
+  mlir::ascend::registerAllExtensions(registry);
 
   CheckerFactory makeChecker = [&] {
     return std::make_unique<Checker>(
         registry, pipeline,
-        damage == Damage::None ? nullptr : DamageFn(applyDamage));
+        damage == Damage::None || getBackendDamage() != BackendDamage::None
+            ? nullptr
+            : DamageFn(applyDamage),
+        BackendOptions{useBackend, getBackendDamage()});
   };
   return only >= 0 ? checkSingle(llvm::outs(), makeChecker)
                    : checkMany(llvm::outs(), makeChecker);

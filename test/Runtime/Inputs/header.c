@@ -43,3 +43,15 @@ CHECK(sizeof(ascendrt_softmax_desc) == 16 + 2 * 112);
 CHECK(sizeof(ascendrt_reduce_desc) == 16 + 2 * 112);
 CHECK(sizeof(ascendrt_copy_desc) == 8 + 2 * 112);
 CHECK(sizeof(ascendrt_site) == sizeof(void *));
+
+// New operators move nothing.
+CHECK(ASCENDRT_NUM_OPS <= ASCENDRT_MAX_OPS);
+CHECK(offsetof(ascendrt_counters, launches) == 8);
+CHECK(offsetof(ascendrt_counters, nanoseconds) == 8 + 8 * 32);
+CHECK(offsetof(ascendrt_counters, bytes_read) == 8 + 2 * 8 * 32);
+CHECK(sizeof(ascendrt_counters) == 8 + 2 * 8 * 32 + 4 * 8);
+
+// Sizes are multiples of 8, and there is room for more fields.
+CHECK(sizeof(ascendrt_conv_desc) % 8 == 0);
+CHECK(sizeof(ascendrt_concat_desc) % 8 == 0);
+CHECK(sizeof(ascendrt_concat_desc) < ASCENDRT_MAX_STRUCT_SIZE / 2);

@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <thread>
 
@@ -226,13 +227,15 @@ TEST_P(AllocationTest, TwoThreads) {
 }
 
 //===----------------------------------------------------------------------===//
-// Conv2DBatchNorm folds once
+// Conv2DBatchNorm folds once, a site makes one plan
 //===----------------------------------------------------------------------===//
 
-/// How often this many threads at the first call take memory of the size of the
-/// filter, for the fold or as workspace.
-static int countLargeAllocations(ascendrt_device *device, ascendrt_plan *plan,
-                                 const OperatorRun &run, int numThreads) {
+/// How often this many threads take memory of the size of the filter when they
+/// call `execute` at the same time.
+static int countLargeAllocations(
+    ascendrt_device *device, const OperatorRun &run, int numThreads,
+    const std::function<ascendrt_status(
+        ascendrt_stream *, const std::vector<void *> &)> &execute) {
   std::atomic<int> waiting{numThreads};
   numLarge = 0;
   largeSize = run.values(1).size() * sizeof(float);
@@ -246,7 +249,7 @@ static int countLargeAllocations(ascendrt_device *device, ascendrt_plan *plan,
     while (waiting > 0)
       std::this_thread::yield();
     isCounting = true;
-    EXPECT_OK(ascendrt_plan_execute(plan, own, args.data(), args.size()));
+    EXPECT_OK(execute(own, args));
     ascendrt_stream_destroy(own);
   });
   isCounting = false;
@@ -258,12 +261,47 @@ TEST_F(RuntimeTest, EightThreadsFoldOnce) {
   Conv conv = Conv(1, 256, {4, 4}).filters(256, {3, 3}).batchNorm();
   OperatorRun run(conv);
   ascendrt_plan *plan = createPlan(run), *other = createPlan(run);
-  int first = countLargeAllocations(device, plan, run, 1);
-  int second = countLargeAllocations(device, plan, run, 1);
+  auto count = [&](ascendrt_plan *plan, int numThreads) {
+    return countLargeAllocations(
+        device, run, numThreads,
+        [&](ascendrt_stream *own, const std::vector<void *> &args) {
+          return ascendrt_plan_execute(plan, own, args.data(), args.size());
+        });
+  };
+  int first = count(plan, 1), second = count(plan, 1);
   EXPECT_GT(first, second) << "the first call folds";
-  EXPECT_EQ(countLargeAllocations(device, other, run, 8), first + 7 * second);
+  EXPECT_EQ(count(other, 8), first + 7 * second);
   ascendrt_plan_destroy(plan);
   ascendrt_plan_destroy(other);
+}
+
+/// Making a plan packs the constant filter, into memory of its own. The first
+/// plan of a site and later ones are kept differently.
+TEST_F(RuntimeTest, EightThreadsMakeOnePlanOfASite) {
+  OperatorRun run(Conv(1, 256, {4, 4}).filters(256, {3, 3}));
+  OperatorRun small(Conv(1, 1, {4, 4}).filters(1, {3, 3}));
+  for (bool isFirst : {true, false}) {
+    ascendrt_site site = {}, other = {};
+    for (ascendrt_site *one : {&site, &other}) {
+      std::vector<void *> args = small.pointers();
+      if (!isFirst)
+        EXPECT_OK(ascendrt_site_execute(one, stream, &small.desc(), args.data(),
+                                        args.size(), 0));
+    }
+    auto count = [&](ascendrt_site &site, int numThreads) {
+      return countLargeAllocations(
+          device, run, numThreads,
+          [&](ascendrt_stream *own, const std::vector<void *> &args) {
+            return ascendrt_site_execute(&site, own, &run.desc(), args.data(),
+                                         args.size(), 1 << 1);
+          });
+    };
+    int first = count(site, 1), second = count(site, 1);
+    EXPECT_GT(first, second) << "the first call packs";
+    EXPECT_EQ(count(other, 8), first + 7 * second);
+    ascendrt_site_clear(&site);
+    ascendrt_site_clear(&other);
+  }
 }
 
 /// The counting works, or else all of the above proves nothing.

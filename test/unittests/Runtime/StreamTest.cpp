@@ -76,6 +76,18 @@ TEST_F(StreamTest, ArenaWithoutMemory) {
   EXPECT_OK(ascendrt_stream_synchronize(stream));
 }
 
+/// Compiled code returns at once when it gets no arena.
+TEST_F(StreamTest, NoArenaWithAnError) {
+  EXPECT_NE(ascendrt_stream_arena(stream, 100), nullptr);
+  EXPECT_NE(
+      ascendrt_memcpy(stream, nullptr, nullptr, 1, ASCENDRT_HOST_TO_DEVICE),
+      ASCENDRT_OK);
+  EXPECT_EQ(ascendrt_stream_arena(stream, 100), nullptr);
+  EXPECT_EQ(ascendrt_stream_arena(stream, 0), nullptr);
+  EXPECT_NE(ascendrt_stream_synchronize(stream), ASCENDRT_OK);
+  EXPECT_NE(ascendrt_stream_arena(stream, 100), nullptr);
+}
+
 //===----------------------------------------------------------------------===//
 // Counters
 //===----------------------------------------------------------------------===//
@@ -138,7 +150,7 @@ TEST_F(StreamTest, CountersCheckTheirArguments) {
   EXPECT_EQ(ascendrt_stream_counters(stream, &counters),
             ASCENDRT_INVALID_ARGUMENT);
   EXPECT_NE(strstr(ascendrt_last_error(), "struct_size"), nullptr);
-  counters.struct_size = sizeof(counters) + 8;
+  counters.struct_size = ASCENDRT_MAX_STRUCT_SIZE + 8;
   EXPECT_EQ(ascendrt_stream_counters(stream, &counters),
             ASCENDRT_INVALID_ARGUMENT);
   counters.struct_size = sizeof(counters);
@@ -147,6 +159,32 @@ TEST_F(StreamTest, CountersCheckTheirArguments) {
   EXPECT_EQ(ascendrt_stream_counters(stream, nullptr),
             ASCENDRT_INVALID_ARGUMENT);
   ascendrt_stream_reset_counters(nullptr);
+}
+
+/// An older caller's struct ends earlier, a newer one's later.
+TEST_F(StreamTest, CountersOfOtherVersions) {
+  OperatorRun relu(
+      makeActivation(makeTensor(ASCENDRT_F32, {7}), ASCENDRT_RELU));
+  execute(relu);
+  struct {
+    ascendrt_counters counters;
+    uint64_t more[2];
+  } longer;
+  memset(&longer, 1, sizeof(longer));
+  longer.counters.struct_size = sizeof(longer);
+  EXPECT_OK(ascendrt_stream_counters(stream, &longer.counters));
+  EXPECT_EQ(longer.counters.struct_size, sizeof(longer));
+  EXPECT_EQ(longer.counters.launches[ASCENDRT_OP_ACTIVATION], 1u);
+  EXPECT_EQ(longer.counters.launches[ASCENDRT_MAX_OPS - 1], 0u);
+  EXPECT_EQ(longer.counters.bytes_read, 28u);
+  EXPECT_EQ(longer.more[0], 0u);
+  EXPECT_EQ(longer.more[1], 0u);
+  ascendrt_counters shorter = {};
+  shorter.struct_size = offsetof(ascendrt_counters, bytes_written);
+  shorter.bytes_written = 5;
+  EXPECT_OK(ascendrt_stream_counters(stream, &shorter));
+  EXPECT_EQ(shorter.bytes_read, 28u);
+  EXPECT_EQ(shorter.bytes_written, 5u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,6 +378,42 @@ TEST_F(TraceTest, IntoAMissingFolder) {
 TEST_F(TraceTest, NeedsAPath) {
   EXPECT_EQ(ascendrt_device_trace(device, nullptr), ASCENDRT_INVALID_ARGUMENT);
   EXPECT_EQ(ascendrt_device_trace(device, ""), ASCENDRT_INVALID_ARGUMENT);
+}
+
+/// A second call starts anew with its own path; one that fails changes nothing.
+TEST_F(TraceTest, StartsAnew) {
+  ascendrt_device *traced = nullptr;
+  ASSERT_OK(ascendrt_device_open("host", &traced));
+  std::string former = folder + "/former.json";
+  ASSERT_OK(ascendrt_device_trace(traced, former.c_str()));
+  runThree(traced);
+  ASSERT_OK(ascendrt_device_trace(traced, path().c_str()));
+  runThree(traced);
+  EXPECT_EQ(ascendrt_device_trace(traced, ""), ASCENDRT_INVALID_ARGUMENT);
+  runThree(traced);
+  EXPECT_OK(ascendrt_device_close(traced));
+  EXPECT_NE(access(former.c_str(), F_OK), 0);
+  std::string text = read(path());
+  EXPECT_TRUE(JsonScanner(text).isValid()) << text;
+  EXPECT_EQ(countOf(text, "\"ph\":\"X\""), 6u) << text;
+}
+
+/// Executions that are under way do not end up with times before the start.
+TEST_F(TraceTest, StartsAnewWhileThreadsRun) {
+  ascendrt_device *traced = nullptr;
+  ASSERT_OK(ascendrt_device_open("host", &traced));
+  runInThreads(4, [&](int number) {
+    for (int round = 0; round < 20; ++round)
+      if (number == 0)
+        EXPECT_OK(ascendrt_device_trace(traced, path().c_str()));
+      else
+        runThree(traced);
+  });
+  runThree(traced);
+  EXPECT_OK(ascendrt_device_close(traced));
+  std::string text = read(path());
+  EXPECT_TRUE(JsonScanner(text).isValid()) << text;
+  EXPECT_EQ(countOf(text, ":-"), 0u) << text;
 }
 
 /// An old file stays as it is until the new one is complete: the new one takes

@@ -76,7 +76,7 @@ static std::vector<Mistake> tensorMistakes() {
   mistake("StructSizeSmall", "struct_size",
           [](Desc &d) { d.header.struct_size -= 4; });
   mistake("StructSizeLarge", "struct_size",
-          [](Desc &d) { d.header.struct_size += 8; });
+          [](Desc &d) { d.header.struct_size = ASCENDRT_MAX_STRUCT_SIZE + 8; });
   mistake("InputType", "input", [](Desc &d) { d.input.dtype = 7; });
   mistake("NegativeType", "filter", [](Desc &d) { d.filter.dtype = -1; });
   mistake("BiasType", "bias", [](Desc &d) { d.bias_dtype = 9; });
@@ -212,6 +212,16 @@ static std::vector<Mistake> poolMistakes() {
   mistake("WindowOfPadding", "padding", [](Desc &d) {
     d.pad_before[0] = 4;
     d.output.dims[2] = (5 + 4 + 1 - 3) / 2 + 1;
+  });
+  // So many that nobody can look at each.
+  mistake("LastOfManyWindows", "of output 68719476736", [](Desc &d) {
+    const int64_t many = int64_t(1) << 36;
+    d.input = d.output = makeTensor(ASCENDRT_F32, {1, 1, many, 1});
+    d.kernel[0] = d.kernel[1] = d.strides[0] = d.strides[1] = 1;
+    std::fill_n(d.pad_before, 2, 0);
+    d.pad_after[0] = 1;
+    d.pad_after[1] = 0;
+    d.output.dims[2] = many + 1;
   });
   return list;
 }

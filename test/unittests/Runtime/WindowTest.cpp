@@ -135,6 +135,49 @@ static Cases resizes() {
 INSTANTIATE_TEST_SUITE_P(Resize, OperatorTest, ::testing::ValuesIn(resizes()),
                          nameOf);
 
+/// Counts, for every output, the elements of the input in its window.
+static bool hasEmptyWindow(int64_t in, int64_t out, int64_t kernel,
+                           int64_t stride, int64_t dilation, int64_t before) {
+  for (int64_t o = 0; o < out; ++o) {
+    int64_t count = 0;
+    for (int64_t k = 0; k < kernel; ++k) {
+      int64_t x = o * stride - before + k * dilation;
+      count += x >= 0 && x < in;
+    }
+    if (count == 0)
+      return true;
+  }
+  return false;
+}
+
+/// Exactly the pools that have a window in the padding alone are refused.
+TEST_F(WindowTest, EmptyWindowsAreRefused) {
+  forEachIndex({4, 3, 4, 6, 6, 4}, [&](const Dims &i) {
+    int64_t in = i[0] + 1, kernel = i[1] + 1, stride = i[2] + 1,
+            dilation = i[3] + 1, before = i[4], after = i[5];
+    int64_t space = in + before + after - (kernel - 1) * dilation - 1;
+    if (space < 0)
+      return;
+    int64_t out = space / stride + 1;
+    auto pool = makeDesc<ascendrt_pool_desc>(ASCENDRT_OP_POOL);
+    pool.num_spatial = 1;
+    pool.input = makeTensor(ASCENDRT_F32, {1, 1, in});
+    pool.output = makeTensor(ASCENDRT_F32, {1, 1, out});
+    pool.kernel[0] = kernel;
+    pool.strides[0] = stride;
+    pool.dilations[0] = dilation;
+    pool.pad_before[0] = before;
+    pool.pad_after[0] = after;
+    ascendrt_plan *plan = nullptr;
+    ascendrt_status status =
+        ascendrt_plan_create(device, &pool.header, nullptr, 0, 1, &plan);
+    ascendrt_plan_destroy(plan);
+    EXPECT_EQ(status == ASCENDRT_INVALID_ARGUMENT,
+              hasEmptyWindow(in, out, kernel, stride, dilation, before))
+        << ::testing::PrintToString(i) << ascendrt_last_error();
+  });
+}
+
 /// Dims with factors of their own.
 TEST_F(WindowTest, ResizeFactorsBelongToTheirDim) {
   ascendrt_resize_desc desc = makeResize(ASCENDRT_RESIZE_LINEAR, ASCENDRT_F32,

@@ -16,9 +16,11 @@ namespace mlir::ascend {
 #define GEN_PASS_DECL_CONVERTASCENDTOLLVMPASS
 #include "AscendFold/Conversion/Passes.h.inc"
 
-/// The function of a compiled module that frees the plans of all its sites:
-/// `void (void)`.
-constexpr const char *kDestroySitesName = "ascendrt_destroy_sites";
+/// The function of a compiled module that frees the plans of all its sites, of
+/// type `void (void)`; in a module called `m` it is `m_ascend_destroy_sites`.
+constexpr const char *kDestroySitesName = "ascend_destroy_sites";
+/// Attribute of the compiled module that refers to that function.
+constexpr const char *kDestroySitesAttrName = "ascend.destroy_sites";
 
 /// Attributes of a function that say, once it is lowered, what its tensors
 /// were: arrays of types.

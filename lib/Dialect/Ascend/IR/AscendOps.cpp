@@ -47,6 +47,8 @@ reifyDestinationShapes(DestinationStyleOpInterface op, OpBuilder &builder,
 }
 } // namespace mlir::ascend::detail
 
+static constexpr int64_t kMaxRank = 6;
+
 static ShapedType getShaped(Value value) {
   return cast<ShapedType>(value.getType());
 }
@@ -63,14 +65,20 @@ static bool agree(ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
          });
 }
 
-/// All tensors with one result, or all buffers with none.
+/// All tensors with one result, or all buffers with none. The types say which
+/// ranks buffers may have; tensors may have the same.
 static LogicalResult verifySemantics(Operation *op) {
   auto destination = cast<DestinationStyleOpInterface>(op);
   Value init = destination.getDpsInitOperand(0)->get();
   const bool isTensor = isa<RankedTensorType>(init.getType());
-  for (Value operand : op->getOperands())
+  for (Value operand : op->getOperands()) {
     if (isa<RankedTensorType>(operand.getType()) != isTensor)
       return op->emitOpError("expects tensors only or buffers only");
+    const int64_t rank = getShaped(operand).getRank();
+    if (rank < 1 || rank > kMaxRank)
+      return op->emitOpError("expects tensors of rank 1 to ")
+             << kMaxRank << ", but got " << operand.getType();
+  }
   if (isTensor != (op->getNumResults() == 1))
     return op->emitOpError(isTensor ? "expects a result"
                                     : "on buffers has no result");

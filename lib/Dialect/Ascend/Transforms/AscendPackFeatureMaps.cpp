@@ -30,9 +30,9 @@ using namespace mlir::ascend;
 /// N, H, W, C  =>  N, C / 16, H, W, 16
 static RankedTensorType getPackedType(RankedTensorType type) {
   ArrayRef<int64_t> shape = type.getShape();
-  return RankedTensorType::get({shape[0], shape[3] / kChannelBlock, shape[1],
-                                shape[2], kChannelBlock},
-                               type.getElementType());
+  return RankedTensorType::get(
+      {shape[0], shape[3] / kChannelBlock, shape[1], shape[2], kChannelBlock},
+      type.getElementType());
 }
 
 /// Between the two forms of a map of one position, by way of N, C.
@@ -78,8 +78,8 @@ public:
       Value old = op->getResult(0);
       if (!old.use_empty())
         rewriter.replaceAllUsesWith(
-            old, unpack(packed.lookup(old),
-                        cast<RankedTensorType>(old.getType())));
+            old,
+            unpack(packed.lookup(old), cast<RankedTensorType>(old.getType())));
       erase(op);
     }
   }

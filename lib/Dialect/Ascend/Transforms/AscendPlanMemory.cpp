@@ -21,6 +21,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -100,6 +101,22 @@ static std::optional<int64_t> getSize(MemRefType type) {
   return type.getNumElements() * llvm::divideCeil(bits, 8);
 }
 
+/// Whether it is known what `user` does with a buffer: it reads, writes or
+/// frees it there, or makes an alias that the analysis follows. An address that
+/// is taken as a number, a reallocation and the like are not.
+static bool isKnownUser(Operation *user, Value alias, memref::AllocOp alloc) {
+  if (isa<memref::DeallocOp>(user))
+    return alias == alloc.getMemref();
+  if (auto call = dyn_cast<CallOpInterface>(user))
+    return llvm::none_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+  return isa<DestinationStyleOpInterface, RegionBranchOpInterface,
+             RegionBranchTerminatorOpInterface, memref::CastOp,
+             memref::CollapseShapeOp, memref::CopyOp, memref::DimOp,
+             memref::ExpandShapeOp, memref::LoadOp, memref::ReinterpretCastOp,
+             memref::StoreOp, memref::SubViewOp, memref::TransposeOp,
+             memref::ViewOp>(user);
+}
+
 /// Nothing when a buffer lives on after the function, or its users are not all
 /// known.
 std::optional<Buffer> MemoryPlanner::getLifetime(memref::AllocOp alloc) {
@@ -113,7 +130,9 @@ std::optional<Buffer> MemoryPlanner::getLifetime(memref::AllocOp alloc) {
   for (Value alias : aliases.resolve(alloc.getMemref()))
     for (Operation *user : alias.getUsers()) {
       Operation *ancestor = block.findAncestorOpInBlock(*user);
-      if (!ancestor || user->hasTrait<OpTrait::ReturnLike>())
+      const bool isReturned = user->getParentOp() == block.getParentOp() &&
+                              user->hasTrait<OpTrait::ReturnLike>();
+      if (!ancestor || isReturned || !isKnownUser(user, alias, alloc))
         return std::nullopt;
       if (isa<memref::DeallocOp>(user))
         continue;

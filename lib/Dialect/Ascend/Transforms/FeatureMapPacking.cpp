@@ -43,9 +43,8 @@ static bool hasPackableGroups(ConvOp op) {
   const int64_t groups = op.getGroups();
   const int64_t in = getChannels(op.getInput());
   const int64_t out = getChannels(op.getInit());
-  return (in == groups && out == groups) ||
-         (in / groups % kChannelBlock == 0 &&
-          out / groups % kChannelBlock == 0);
+  return (in == groups && out == groups) || (in / groups % kChannelBlock == 0 &&
+                                             out / groups % kChannelBlock == 0);
 }
 
 static bool isPackable(Operation *op) {
@@ -88,30 +87,39 @@ bool ascend::isPackedByReshape(RankedTensorType type) {
 // What it costs
 //===----------------------------------------------------------------------===//
 
-/// Measured on one core with AVX-512. A copy reads and writes each byte; the
-/// maps of a network are in the second-level cache or behind it. Direct
-/// convolutions take 14 to 20 ps for a multiply-add, Winograd's 9 to 12.
-constexpr int64_t kCopyPicosecondsPerByte = 250;
-constexpr int64_t kSavedPicosecondsPerMultiplyAdd = 6;
+/// In ps, measured on one core with AVX-512. A pack or unpack takes 80 to 200
+/// for a byte. A direct convolution of 3x3 takes 10 to 13 for a multiply-add,
+/// of which Winograd's algorithm saves 4 to 5, but only 1 to 2 where outputs or
+/// positions are few.
+constexpr int64_t kCopyOfByte = 150;
+constexpr int64_t kSavedOfMultiplyAdd = 4, kLeastSavedOfMultiplyAdd = 1;
+constexpr int64_t kManyInputs = 128, kManyOutputs = 48, kManyPositions = 256;
 
-/// Whether the runtime uses Winograd's algorithm when the maps are packed. Less
-/// than that, and it is slower than the direct one.
+static int64_t getNumPositions(Value value) {
+  return cast<RankedTensorType>(value.getType()).getNumElements() /
+         getChannels(value);
+}
+
+/// Whether the runtime uses Winograd's algorithm when the maps are packed: it
+/// does where that is faster than the direct one.
 static bool suitsWinograd(ConvOp op) {
   constexpr int64_t kLeastChannels = 32, kLeastPositions = 128;
   auto isOne = [](int64_t number) { return number == 1; };
-  auto out = cast<RankedTensorType>(op.getResult().getType());
   auto filter = cast<RankedTensorType>(op.getFilter().getType());
   if (op.getGroups() != 1 || op.hasBatchNorm() ||
       !matchPattern(op.getFilter(), m_Constant()) ||
       !llvm::all_of(op.getStridesOrDefault(), isOne) ||
       !llvm::all_of(op.getDilationsOrDefault(), isOne))
     return false;
-  for (int64_t dim : ArrayRef<int64_t>(op.getFilterDims()).drop_front(2))
+  const SmallVector<int64_t> filterDims = op.getFilterDims();
+  for (int64_t dim : ArrayRef(filterDims).drop_front(2))
     if (filter.getDimSize(dim) != 3)
       return false;
-  return getChannels(op.getInput()) >= kLeastChannels &&
-         getChannels(op.getInit()) >= kLeastChannels &&
-         out.getNumElements() / out.getDimSize(kChannelDim) >= kLeastPositions;
+  const int64_t inputs = getChannels(op.getInput());
+  const int64_t outputs = getChannels(op.getInit());
+  return inputs >= kLeastChannels && outputs >= kLeastChannels &&
+         (inputs >= kManyInputs || outputs >= kManyOutputs) &&
+         getNumPositions(op.getInit()) >= kLeastPositions;
 }
 
 /// The time in ps that packing saves inside of an op.
@@ -120,9 +128,11 @@ static int64_t getSaving(Operation *op) {
   if (!conv || !suitsWinograd(conv))
     return 0;
   constexpr int64_t kTaps = 9;
-  auto out = cast<RankedTensorType>(conv.getResult().getType());
-  return kSavedPicosecondsPerMultiplyAdd * kTaps * out.getNumElements() *
-         getChannels(conv.getInput());
+  const int64_t outputs = getChannels(conv.getInit());
+  const int64_t positions = getNumPositions(conv.getInit());
+  const bool savesMuch = outputs >= kManyOutputs && positions >= kManyPositions;
+  return (savesMuch ? kSavedOfMultiplyAdd : kLeastSavedOfMultiplyAdd) * kTaps *
+         getChannels(conv.getInput()) * outputs * positions;
 }
 
 /// The time in ps of a pack or unpack.
@@ -131,7 +141,7 @@ static int64_t getCopyCost(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   if (isPackedByReshape(type))
     return 0;
-  return kCopyPicosecondsPerByte * kBytesOfElement * type.getNumElements();
+  return kCopyOfByte * kBytesOfElement * type.getNumElements();
 }
 
 //===----------------------------------------------------------------------===//
