@@ -132,21 +132,21 @@ bool ScalarExpressions::canMerge(double a, double b) const {
 }
 
 Id ScalarExpressions::getMul(Id a, Id b) {
+  if (is(a, Kind::Constant))
+    std::swap(a, b);
   const double first = getCoefficient(a), second = getCoefficient(b);
-  if (is(a, Kind::Constant) && is(b, Kind::Constant))
+  if (is(a, Kind::Constant))
     return getConstant(round(first * second));
-  if (!canMerge(first, second)) {
-    if (is(a, Kind::Constant))
-      return getProduct(first, b);
-    if (is(b, Kind::Constant))
-      return getProduct(second, a);
-    return getProduct(1.0, {a, b});
-  }
-  // One that is a quotient remains one.
-  if (is(a, Kind::Constant) && first == 1.0)
-    return b;
-  if (is(b, Kind::Constant) && second == 1.0)
+  if (!canMerge(first, second))
+    return is(b, Kind::Constant) ? getProduct(second, a)
+                                 : getProduct(1.0, {a, b});
+  // A quotient remains one.
+  if (isConstant(b, 1.0))
     return a;
+  if (isConstant(b, -1.0) && isScaling(nodes[a])) {
+    const Id dividend = nodes[a].operands[0];
+    return getDiv(dividend, getConstant(-nodes[nodes[a].operands[1]].value));
+  }
   SmallVector<Id, 4> factors = getFactors(a);
   llvm::append_range(factors, getFactors(b));
   return getProduct(first * second, factors);

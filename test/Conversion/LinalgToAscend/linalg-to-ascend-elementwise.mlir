@@ -317,3 +317,20 @@ func.func @negative_shapes(%x: tensor<f32>, %y: tensor<1x2x1x2x1x2x2xf32>, %z: t
   %2 = linalg.tanh ins(%z : tensor<0x8xf32>) outs(%z : tensor<0x8xf32>) -> tensor<0x8xf32>
   return %0, %1, %2 : tensor<f32>, tensor<1x2x1x2x1x2x2xf32>, tensor<0x8xf32>
 }
+
+// CHECK-LABEL: func @silu_of_quotient
+// CHECK: %[[C:.*]] = arith.constant dense<3.000000e+00> : tensor<1xf32>
+// CHECK: ascend.eltwise div ins(%{{.*}}, %[[C]] : {{.*}} epilogue [#ascend.silu]
+func.func @silu_of_quotient(%x: tensor<8xf32>, %e: tensor<8xf32>) -> tensor<8xf32> {
+  %one = arith.constant 1.0 : f32
+  %three = arith.constant 3.0 : f32
+  %y = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%in: f32, %out: f32) {
+    %0 = arith.divf %in, %three : f32
+    %1 = arith.negf %0 : f32
+    %2 = math.exp %1 : f32
+    %3 = arith.addf %2, %one : f32
+    %4 = arith.divf %0, %3 : f32
+    linalg.yield %4 : f32
+  }
+  return %y : tensor<8xf32>
+}

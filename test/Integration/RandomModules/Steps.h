@@ -30,6 +30,10 @@ Tensor writeOtherStep(ModuleWriter &writer, const Step &step,
 Tensor writeBackendStep(ModuleWriter &writer, const Step &step,
                         const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 
+/// A pool with any kernel, strides and padding.
+Tensor writeWindowStep(ModuleWriter &writer, const Step &step,
+                       const Tensor &value);
+
 Tensor writeConcatStep(ModuleWriter &writer, const Step &step,
                        const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 

@@ -31,8 +31,13 @@ def Ascend_Dialect : Dialect {
         epilogue [#ascend.residual, #ascend.relu] -> tensor<1x64x56x56xf32>
     ```
 
-    Element types are f32, f16 and bf16. Arithmetic is in f32 (or wider) and
-    results are rounded once.
+    Element types are f32, f16 and bf16, ranks 1 to 6. Arithmetic is in f32 (or
+    wider) and results are rounded once.
+
+    Kernels may or may not propagate a NaN through maximum, minimum, activations
+    and softmax, as `ascendrt.h` says; a maximum over nothing but -Inf may be the
+    lowest finite number. Ops that ask for one treatment of NaN by name
+    (`maxnumf`, tosa's `nan_mode = IGNORE`) are not converted.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 1;
