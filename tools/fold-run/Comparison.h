@@ -14,7 +14,7 @@
 #include <cstdint>
 
 namespace llvm {
-class raw_ostream;
+class raw_ostream; // NOLINT(readability-identifier-naming)
 } // namespace llvm
 
 namespace foldrun {
@@ -38,8 +38,7 @@ Comparison compare(llvm::ArrayRef<double> reference,
                    llvm::ArrayRef<int64_t> shape);
 
 /// "max abs 1.2e-06, mean abs …" without a newline.
-llvm::raw_ostream &operator<<(llvm::raw_ostream &os,
-                              const Comparison &comparison);
+llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Comparison &result);
 
 } // namespace foldrun
 

@@ -23,7 +23,7 @@ inline llvm::Error makeError(const llvm::Twine &message) {
 /// to say.
 class DiagnosedError : public llvm::ErrorInfo<DiagnosedError> {
 public:
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): LLVM asks for it
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
 };

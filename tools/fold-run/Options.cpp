@@ -127,7 +127,8 @@ struct CommandLine {
 
 /// The first thing about the options that makes no sense together.
 static const char *findContradiction(const CommandLine &line) {
-  // As a value, `--fold=false` would be another spelling that means the default.
+  // As a value, `--fold=false` would be another spelling that means the
+  // default.
   if ((line.fold.getNumOccurrences() && !line.fold) ||
       (line.noFold.getNumOccurrences() && !line.noFold) ||
       (line.fuse.getNumOccurrences() && !line.fuse) ||

@@ -22,7 +22,7 @@ struct Symbol {
 };
 } // namespace
 
-#define SYMBOL(name) {#name, reinterpret_cast<void *>(&name)}
+#define SYMBOL(name) {#name, reinterpret_cast<void *>(&(name))}
 
 /// Taking the addresses here links the functions in, whether libascendrt is
 /// static or not. `memrefCopy` is what upstream lowers a copy between

@@ -170,7 +170,7 @@ private:
   /// same or are repeated there whatever the extent is.
   static Value getDestinationSource(RankedTensorType type,
                                     ArrayRef<Value> inputs) {
-    auto it = llvm::find_if(inputs, [&](Value input) {
+    const auto *it = llvm::find_if(inputs, [&](Value input) {
       return hasDestination(type, input, /*keepsAll=*/true);
     });
     if (it == inputs.end())

@@ -31,7 +31,7 @@ bool ascend::hasDestination(Type type, Value like, bool keepsAll) {
     return false;
   for (int64_t i = 0; i < result.getRank(); ++i)
     if (result.isDynamicDim(i) &&
-        !(source.isDynamicDim(i) && (i == 0 || keepsAll)))
+        (!source.isDynamicDim(i) || (i != 0 && !keepsAll)))
       return false;
   return true;
 }

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sum may lose most of its digits to cancellation, folded or not. Where folded
-// and unfolded differ by more than the tolerance, the unfolded module computed
-// in a wider type (f16 and bf16 in f32, f32 in f64) tells whose error that is:
-// the fold passes when its error is no larger than twice the unfolded one.
+// A sum may lose most of its digits to cancellation, folded or not. Where
+// folded and unfolded differ by more than the tolerance, the unfolded module
+// computed in a wider type (f16 and bf16 in f32, f32 in f64) tells whose error
+// that is: the fold passes when its error is no larger than twice the unfolded
+// one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -83,10 +83,10 @@ void Candidates::dropParts() {
         copy.join = Join::None;
       });
   set([](Recipe &copy) -> Join & { return copy.join; }, Join::None);
-  dropStepsOf([](Recipe & copy) -> auto & { return copy.tail; });
+  dropStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
   for (size_t i = 0; i < recipe.chains.size(); ++i) {
-    dropStepsOf([i](Recipe & copy) -> auto & { return copy.chains[i].fork; });
-    dropStepsOf([i](Recipe & copy) -> auto & { return copy.chains[i].steps; });
+    dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
+    dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
     set([i](Recipe &copy) -> bool & { return copy.chains[i].nested; }, false);
   }
 }
@@ -104,7 +104,7 @@ template <typename Steps>
 void Candidates::simplifyStepsOf(Steps steps) {
   for (size_t i = 0, e = steps(recipe).size(); i < e; ++i) {
     auto field = [=](auto member) {
-      return [=](Recipe & copy) -> auto & { return steps(copy)[i].*member; };
+      return [=](Recipe &copy) -> auto & { return steps(copy)[i].*member; };
     };
     set(field(&Step::returned), false);
     set(field(&Step::tail), false);
@@ -123,20 +123,18 @@ void Candidates::simplifyStepsOf(Steps steps) {
 
 void Candidates::simplifySteps() {
   for (size_t i = 0; i < recipe.chains.size(); ++i) {
-    simplifyStepsOf([i](Recipe & copy) -> auto & {
-      return copy.chains[i].steps;
-    });
-    simplifyStepsOf([i](Recipe & copy) -> auto & {
-      return copy.chains[i].fork;
-    });
+    simplifyStepsOf(
+        [i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
+    simplifyStepsOf(
+        [i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
   }
-  simplifyStepsOf([](Recipe & copy) -> auto & { return copy.tail; });
+  simplifyStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
 }
 
 void Candidates::simplifyProducers() {
   for (size_t i = 0; i < recipe.chains.size(); ++i) {
     auto field = [i](auto member) {
-      return [=](Recipe & copy) -> auto & {
+      return [=](Recipe &copy) -> auto & {
         return copy.chains[i].producer.*member;
       };
     };

@@ -12,7 +12,6 @@
 #include <cmath>
 
 using namespace mlir::ascend::difftest;
-using llvm::ArrayRef;
 using llvm::StringRef;
 
 static ChannelOperand makeNumber(ModuleWriter &writer, Float type,

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 #include "AscendFold/Transforms/Passes.h"
-#include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

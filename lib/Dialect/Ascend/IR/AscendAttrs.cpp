@@ -46,6 +46,8 @@ void AscendDialect::registerAttributes() {
       >();
 }
 
+// The signature is generated.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 LogicalResult ClampAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 APFloat low, APFloat high) {
   if (low.isNaN() || high.isNaN() || low > high)
@@ -53,3 +55,4 @@ LogicalResult ClampAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "upper bound";
   return success();
 }
+// NOLINTEND(performance-unnecessary-value-param)

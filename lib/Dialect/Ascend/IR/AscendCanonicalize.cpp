@@ -37,6 +37,11 @@ static bool areAll(std::optional<ArrayRef<int64_t>> numbers, int64_t value) {
          llvm::all_of(*numbers, [&](int64_t n) { return n == value; });
 }
 
+/// Whether the function of a step does nothing to its own results.
+static bool isIdempotent(Attribute step) {
+  return isa<ReluAttr, ClampAttr>(step);
+}
+
 namespace {
 /// IN:  op … strides [1, 1] dilations [1, 1] pad [0, 0, 0, 0]
 /// OUT: op …
@@ -66,11 +71,6 @@ struct DropDefaultWindow final : OpRewritePattern<WindowOp> {
 //===----------------------------------------------------------------------===//
 // Epilogue
 //===----------------------------------------------------------------------===//
-
-/// Whether the function of a step does nothing to its own results.
-static bool isIdempotent(Attribute step) {
-  return isa<ReluAttr, ClampAttr>(step);
-}
 
 /// IN:  op … epilogue [#ascend.relu, #ascend.relu]
 /// OUT: op … epilogue [#ascend.relu]
@@ -281,49 +281,49 @@ struct TransposeSplat final : OpRewritePattern<TransposeOp> {
 };
 } // namespace
 
-void ConvOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void ConvOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                          MLIRContext *context) {
-  patterns.add<AbsorbTrimmingSlice<ConvOp>, DropDefaultWindow<ConvOp>,
-               DropRepeatedStep<ConvOp>>(context);
+  results.add<AbsorbTrimmingSlice<ConvOp>, DropDefaultWindow<ConvOp>,
+              DropRepeatedStep<ConvOp>>(context);
 }
 
-void PoolOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void PoolOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                          MLIRContext *context) {
-  patterns.add<AbsorbTrimmingSlice<PoolOp>, DropDefaultWindow<PoolOp>,
-               DropUnitPool>(context);
+  results.add<AbsorbTrimmingSlice<PoolOp>, DropDefaultWindow<PoolOp>,
+              DropUnitPool>(context);
 }
 
-void BatchNormOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void BatchNormOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                               MLIRContext *context) {
-  patterns.add<DropRepeatedStep<BatchNormOp>>(context);
+  results.add<DropRepeatedStep<BatchNormOp>>(context);
 }
 
-void MatmulOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void MatmulOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                            MLIRContext *context) {
-  patterns.add<DropRepeatedStep<MatmulOp>>(context);
+  results.add<DropRepeatedStep<MatmulOp>>(context);
 }
 
-void EltwiseOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void EltwiseOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                             MLIRContext *context) {
-  patterns.add<DropRepeatedStep<EltwiseOp>>(context);
+  results.add<DropRepeatedStep<EltwiseOp>>(context);
 }
 
-void ActivationOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void ActivationOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                                MLIRContext *context) {
-  patterns.add<DropRepeatedStep<ActivationOp>, DropStepOfProducer>(context);
+  results.add<DropRepeatedStep<ActivationOp>, DropStepOfProducer>(context);
 }
 
-void ConcatOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void ConcatOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                            MLIRContext *context) {
-  patterns.add<DropSingleConcat>(context);
+  results.add<DropSingleConcat>(context);
 }
 
-void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                            MLIRContext *context) {
-  patterns.add<DropUnitReduce>(context);
+  results.add<DropUnitReduce>(context);
 }
 
-void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                               MLIRContext *context) {
-  patterns.add<ComposeTransposes, TransposeSplat>(context);
+  results.add<ComposeTransposes, TransposeSplat>(context);
 }

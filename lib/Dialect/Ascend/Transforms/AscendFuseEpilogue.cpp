@@ -92,35 +92,6 @@ static LogicalResult matchAddition(EltwiseOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-namespace {
-//===----------------------------------------------------------------------===//
-// Activation
-//===----------------------------------------------------------------------===//
-
-/// IN:  %0 = op … epilogue [a], %1 = ascend.activation ins(%0) epilogue [b]
-/// OUT: %1 = op … epilogue [a, b]
-struct FuseActivation final : OpRewritePattern<ActivationOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ActivationOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op->getNumResults() == 0)
-      return rewriter.notifyMatchFailure(op, "is on buffers");
-    EpilogueOpInterface producer = getProducer(op.getInput(), op);
-    if (!producer)
-      return rewriter.notifyMatchFailure(
-          op, "is not the only reader of an op with an epilogue");
-    if (getSteps(producer).size() + op.getEpilogue().size() > kMaxEpilogueSteps)
-      return rewriter.notifyMatchFailure(op, "epilogue would be too long");
-    fuse(rewriter, producer, op, op.getEpilogue().getValue());
-    return success();
-  }
-};
-
-//===----------------------------------------------------------------------===//
-// Bias
-//===----------------------------------------------------------------------===//
-
 /// The dim of the channel in the result of an op that can have a bias and has
 /// none; nothing may come between the sum and the bias.
 static std::optional<int64_t> getBiasDim(EpilogueOpInterface op) {
@@ -164,6 +135,35 @@ static Value createVector(RewriterBase &rewriter, Value value) {
   return tensor::CollapseShapeOp::create(rewriter, value.getLoc(), value,
                                          ArrayRef<ReassociationIndices>(all));
 }
+
+namespace {
+//===----------------------------------------------------------------------===//
+// Activation
+//===----------------------------------------------------------------------===//
+
+/// IN:  %0 = op … epilogue [a], %1 = ascend.activation ins(%0) epilogue [b]
+/// OUT: %1 = op … epilogue [a, b]
+struct FuseActivation final : OpRewritePattern<ActivationOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ActivationOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() == 0)
+      return rewriter.notifyMatchFailure(op, "is on buffers");
+    EpilogueOpInterface producer = getProducer(op.getInput(), op);
+    if (!producer)
+      return rewriter.notifyMatchFailure(
+          op, "is not the only reader of an op with an epilogue");
+    if (getSteps(producer).size() + op.getEpilogue().size() > kMaxEpilogueSteps)
+      return rewriter.notifyMatchFailure(op, "epilogue would be too long");
+    fuse(rewriter, producer, op, op.getEpilogue().getValue());
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Bias
+//===----------------------------------------------------------------------===//
 
 /// IN:  %0 = ascend.conv ins(%x, %w)
 ///      %1 = ascend.eltwise add ins(%0, %c : …, tensor<1xCx1x1>) epilogue [a]

@@ -163,7 +163,7 @@ void FeatureMapPacking::collect(Operation *root) {
 }
 
 unsigned FeatureMapPacking::getVertex(Operation *op) const {
-  auto it = vertices.find(op);
+  const auto *it = vertices.find(op);
   return it == vertices.end() ? MinimumCut::kSink : it->second;
 }
 

@@ -202,6 +202,8 @@ static bool isOrdered(OpOperand &use) {
 }
 
 void LayoutAssignment::propagate() {
+  // It grows meanwhile.
+  // NOLINTNEXTLINE(modernize-loop-convert)
   for (size_t i = 0; i < worklist.size(); ++i) {
     Operation *op = worklist[i];
     const OrderedOp entry = found.find(op)->second;
