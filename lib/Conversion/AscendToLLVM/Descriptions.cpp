@@ -22,6 +22,9 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+static_assert(kMaxRank == ASCENDRT_MAX_RANK &&
+              kMaxEpilogueSteps == ASCENDRT_MAX_EPILOGUE);
+
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//

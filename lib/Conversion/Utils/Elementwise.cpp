@@ -321,7 +321,6 @@ static bool matchArithmetic(const ScalarExpressions &expressions, Id id,
 std::optional<ElementwiseForm>
 ascend::matchElementwise(ScalarExpressions &expressions, Id root,
                          FloatType type) {
-  constexpr size_t kMaxSteps = 6;
   ElementwiseForm form;
   Id id = root;
   while (!expressions.is(id, Kind::Input)) {
@@ -329,7 +328,7 @@ ascend::matchElementwise(ScalarExpressions &expressions, Id root,
       break;
     std::optional<ActivationForm> activation =
         matchActivation(expressions, id, type);
-    if (!activation || form.steps.size() == kMaxSteps)
+    if (!activation || form.steps.size() == kMaxEpilogueSteps)
       return std::nullopt;
     form.steps.push_back(activation->step);
     id = activation->operand;

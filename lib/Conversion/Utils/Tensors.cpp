@@ -26,7 +26,6 @@ using namespace mlir::ascend;
 //===----------------------------------------------------------------------===//
 
 RankedTensorType ascend::getAscendTensorType(Type type) {
-  constexpr int64_t kMaxRank = 6;
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getEncoding() || tensor.getRank() < 1 ||
       tensor.getRank() > kMaxRank || llvm::is_contained(tensor.getShape(), 0) ||

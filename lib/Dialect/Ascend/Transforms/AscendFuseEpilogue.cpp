@@ -25,9 +25,6 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// As many as the verifier allows.
-constexpr size_t kMaxEpilogueSteps = 6;
-
 //===----------------------------------------------------------------------===//
 // What all fusions share
 //===----------------------------------------------------------------------===//

@@ -39,9 +39,6 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Dims of a tensor that a kernel can take.
-constexpr int64_t kMaxRank = 6;
-
 /// The tosa ops that upstream turns into linalg, tensor or arith: those that
 /// its patterns begin with.
 static llvm::DenseSet<OperationName> getLowerableTosaOps(MLIRContext *context) {

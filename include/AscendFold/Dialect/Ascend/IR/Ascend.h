@@ -31,6 +31,10 @@ namespace mlir::ascend {
 
 /// Elements of a channel block in the NC1HWC0 layout.
 constexpr int64_t kChannelBlock = 16;
+/// Largest rank of an operand, and most steps of an epilogue: limits of the
+/// runtime's descriptions.
+constexpr int64_t kMaxRank = 6;
+constexpr size_t kMaxEpilogueSteps = 6;
 
 /// The dim of the channel in a tensor of this rank; in NC1HWC0 that of the
 /// blocks.
