@@ -11,10 +11,10 @@ readonly PACKAGES=(
   ca-certificates cmake g++ make ninja-build ccache
   "clang-$LLVM" "lld-$LLVM" "libclang-rt-$LLVM-dev"
   "llvm-$LLVM-dev" "libmlir-$LLVM-dev" "mlir-$LLVM-tools" zlib1g-dev
-  libdnnl-dev libgomp1
+  libdnnl-dev libgomp1 libonnx-dev libprotobuf-dev
   # test
   "llvm-$LLVM-tools" "clang-format-$LLVM" "clang-tidy-$LLVM"
-  libgtest-dev python3 python3-numpy
+  libgtest-dev python3 python3-numpy python3-onnx libonnx-testdata
 )
 
 die() {

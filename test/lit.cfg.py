@@ -40,7 +40,8 @@ llvm_config.add_tool_substitutions(
         ToolSubst("%fold_opt", "fold-opt"),
         ToolSubst("%mlir_opt", "mlir-opt"),
         ToolSubst("%mlir_runner", "mlir-runner"),
-    ],
+    ]
+    + (["fold-translate", "fold-onnx-mutate"] if config.ascendfold_have_onnx else []),
     [config.ascendfold_tools_dir, config.llvm_tools_dir],
 )
 
@@ -48,6 +49,7 @@ config.substitutions += [
     ("%ascendfold_src_root", config.ascendfold_src_root),
     ("%ascendfold_obj_root", config.ascendfold_obj_root),
     ("%ascendfold_libs", config.ascendfold_libs_dir),
+    ("%ascendfold_tools", config.ascendfold_tools_dir),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%mlir_libs", config.llvm_libs_dir),
     ("%mlir_cmake_dir", config.mlir_cmake_dir),
@@ -63,6 +65,9 @@ config.substitutions += [
     ("%cmake_generator", config.cmake_generator),
     ("%cmake", config.cmake_exe),
     ("%python", config.python_executable),
+    ("%onnx_assemble", "{} {}".format(config.python_executable, os.path.join(
+        config.test_source_root, "Target", "ONNX", "onnx-assemble.py"))),
+    ("%onnx_testdata", config.ascendfold_onnx_testdata_dir),
 ]
 
 if config.ascendfold_have_plugin:
@@ -71,6 +76,14 @@ if config.ascendfold_have_numpy:
     config.available_features.add("numpy")
 if config.ascendfold_have_runtime:
     config.available_features.add("ascendrt")
+# The importer; that and python3-onnx, which the tests write their models with;
+# and ONNX's own tests.
+if config.ascendfold_have_onnx:
+    config.available_features.add("onnx-import")
+if config.ascendfold_have_onnx and config.ascendfold_have_onnx_python:
+    config.available_features.add("onnx")
+    if config.ascendfold_onnx_testdata_dir and config.ascendfold_have_runtime:
+        config.available_features.add("onnx-testdata")
 
 # Tests that load our code into a process that is not instrumented (the plugin,
 # a downstream tool) say `UNSUPPORTED: sanitizer`.

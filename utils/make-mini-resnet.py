@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the small residual network of test/Inputs, in linalg or in tosa.
+"""Writes the small residual network of test/Inputs, in linalg, tosa or ONNX.
 
     utils/make-mini-resnet.py linalg > test/Inputs/mini-resnet.mlir
     utils/make-mini-resnet.py tosa   > test/Inputs/mini-resnet-tosa.mlir
+    utils/make-mini-resnet.py onnx   > test/Inputs/mini-resnet.onnx
 
-Both hold the same network with the same seeded weights: a stem, a residual
+All hold the same network with the same seeded weights: a stem, a residual
 block, a residual block with stride 2 and a projection, a classifier. Six convs
-with a BatchNorm each, spelled the way torch-mlir spells them, so that
-`fold-opt --fold-conv-bn` folds all six.
+with a BatchNorm each, spelled the way torch-mlir and torch's ONNX exporter
+spell them, so that `fold-opt --fold-conv-bn` folds all six.
 """
 
 import random
@@ -93,8 +94,9 @@ class Network:
             y = self.relu(name, y, shape)
         weight = self.weights.uniform(shape[1] * CLASSES, -0.5, 0.5)
         bias = self.weights.uniform(CLASSES, -0.1, 0.1)
-        y = self.classifier(y, shape, weight, bias)
+        self.finish(self.classifier(y, shape, weight, bias))
 
+    def finish(self, y):
         print(f"// Seeded weights; made by utils/make-mini-resnet.py {self.dialect}")
         print(self.header, end="")
         print(f"func.func @forward(%x: {shape_text((1, 3, SIZE, SIZE))}) -> {shape_text((1, CLASSES))} {{")
@@ -328,10 +330,82 @@ class Tosa(Network):
         return "%logits"
 
 
+class Onnx(Network):
+    """As torch.onnx.export(..., opset_version=13) leaves it with BatchNorm kept."""
+
+    def __init__(self):
+        super().__init__()
+        from onnx import TensorProto, helper
+        self.helper, self.float = helper, TensorProto.FLOAT
+        self.nodes, self.initializers = [], []
+
+    @staticmethod
+    def module(name):
+        """block1_conv1 -> layer1.conv1, stem -> stem.conv"""
+        layer, _, part = name.replace("block", "layer").partition("_")
+        return f"{layer}.{part or 'conv'}"
+
+    def node(self, name, op, inputs, **attributes):
+        result = f"/{name}_output_0"
+        self.nodes.append(self.helper.make_node(op, inputs, [result], name=f"/{name}", **attributes))
+        return result
+
+    def tensor(self, name, shape, values, rounded=True):
+        # The other dialects write vectors with four decimals.
+        values = [float(f"{v:.4f}") for v in values] if rounded else values
+        data = struct.pack(f"<{len(values)}f", *values)
+        self.initializers.append(self.helper.make_tensor(name, self.float, shape, data, raw=True))
+        return name
+
+    def conv(self, name, x, shape, weight, bias, cout, kernel, stride):
+        _, cin, height, width = shape
+        module = self.module(name)
+        inputs = [x, self.tensor(f"{module}.weight", (cout, cin, kernel, kernel), weight, rounded=False)]
+        if bias:
+            inputs.append(self.tensor(f"{module}.bias", (cout,), bias))
+        y = self.node(module.replace(".", "/"), "Conv", inputs, dilations=[1, 1], group=1,
+                      kernel_shape=[kernel] * 2, pads=[kernel // 2] * 4, strides=[stride] * 2)
+        return y, (1, cout, height // stride, width // stride)
+
+    def batch_norm(self, name, x, shape, gamma, beta, mean, variance):
+        module = self.module(name).replace("conv", "bn").replace("proj", "proj_bn")
+        parameters = (("weight", gamma), ("bias", beta), ("running_mean", mean), ("running_var", variance))
+        inputs = [x] + [self.tensor(f"{module}.{part}", (shape[1],), values) for part, values in parameters]
+        return self.node(module.replace(".", "/"), "BatchNormalization", inputs, epsilon=1e-5, momentum=0.9)
+
+    def relu(self, name, x, shape):
+        layer, _, conv = name.replace("block", "layer").partition("_")
+        return self.node(f"{layer}/relu1" if conv else f"{layer}/relu", "Relu", [x])
+
+    def add(self, name, x, y, shape):
+        return self.node(self.module(name).partition(".")[0] + "/Add", "Add", [x, y])
+
+    def classifier(self, x, shape, weight, bias):
+        pooled = self.node("avgpool/GlobalAveragePool", "GlobalAveragePool", [x])
+        flat = self.node("Flatten", "Flatten", [pooled], axis=1)
+        inputs = [flat, self.tensor("fc.weight", (CLASSES, shape[1]), weight, rounded=False),
+                  self.tensor("fc.bias", (CLASSES,), bias)]
+        return self.node("fc/Gemm", "Gemm", inputs, alpha=1.0, beta=1.0, transB=1)
+
+    def finish(self, y):
+        helper = self.helper
+        for node in self.nodes:
+            for names in (node.input, node.output):
+                names[:] = [{"%x": "input", y: "logits"}.get(name, name) for name in names]
+        graph = helper.make_graph(
+            self.nodes, "mini-resnet",
+            [helper.make_tensor_value_info("input", self.float, (1, 3, SIZE, SIZE))],
+            [helper.make_tensor_value_info("logits", self.float, (1, CLASSES))], self.initializers)
+        model = helper.make_model(graph, producer_name="make-mini-resnet.py", ir_version=7,
+                                  opset_imports=[helper.make_opsetid("", 13)])
+        sys.stdout.buffer.write(model.SerializeToString())
+
+
 def main():
-    if sys.argv[1:] not in (["linalg"], ["tosa"]):
+    dialects = {"linalg": Linalg, "tosa": Tosa, "onnx": Onnx}
+    if len(sys.argv) != 2 or sys.argv[1] not in dialects:
         sys.exit(__doc__)
-    (Linalg if sys.argv[1] == "linalg" else Tosa)().build()
+    dialects[sys.argv[1]]().build()
 
 
 if __name__ == "__main__":

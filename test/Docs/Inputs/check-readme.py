@@ -21,13 +21,17 @@ commands = [
     for text in pages.values()
     for block in re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
     for line in block.splitlines()
-    if re.match(r"(fold-opt|fold-run|/usr/lib/llvm-22/bin/mlir-opt) ", line)
+    if re.match(r"(fold-opt|fold-run|fold-translate|/usr/lib/llvm-22/bin/mlir-opt) ", line)
 ]
 if len(commands) < 3:
     failures.append(f"only {len(commands)} commands found")
+written = set()
 for line in commands:
-    # The reader's build is build/release and fold-opt is in PATH.
-    line = line.replace("build/release/", build + "/").replace("-o ", f"-o {work}/")
+    # The reader's build is build/release and fold-opt is in PATH. What one
+    # command writes another may read.
+    line = line.replace("build/release/", build + "/")
+    written.update(re.findall(r"(?:-o|--output) (\S+)", line))
+    line = " ".join(os.path.join(work, word) if word in written else word for word in line.split(" "))
     env = dict(os.environ, PATH=os.path.join(build, "bin") + ":" + os.environ["PATH"])
     print("$", line, flush=True)
     result = subprocess.run(line, shell=True, cwd=source, env=env)
