@@ -131,14 +131,14 @@ bool Node::requireFloat(const Tensor &tensor) {
 }
 
 bool Node::requireSameType(ArrayRef<Tensor> tensors) {
-  for (const Tensor &tensor : tensors) {
-    if (tensor.elementType == tensors.front().elementType)
-      continue;
-    (void)error("operands of type " + describe(tensors.front().elementType) +
-                " and " + describe(tensor.elementType) + " are mixed");
-    return false;
-  }
-  return true;
+  const Tensor *other = llvm::find_if(tensors, [&](const Tensor &tensor) {
+    return tensor.elementType != tensors.front().elementType;
+  });
+  if (other == tensors.end())
+    return true;
+  (void)error("operands of type " + describe(tensors.front().elementType) +
+              " and " + describe(other->elementType) + " are mixed");
+  return false;
 }
 
 bool Node::requireRank(const Tensor &tensor, int64_t low,

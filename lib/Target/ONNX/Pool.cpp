@@ -295,7 +295,7 @@ static bool checkInput(Node &node, const Pool &pool, int64_t maxRank) {
     return false;
   // linalg has no maximum of unsigned numbers in three dimensions.
   bool isByte = getStorageType(input.elementType).isInteger(8) &&
-                !(input.isUnsigned() && input.getRank() > 4);
+                (!input.isUnsigned() || input.getRank() <= 4);
   return (pool.isMax && isByte) || node.requireFloat(input);
 }
 

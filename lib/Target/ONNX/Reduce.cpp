@@ -198,14 +198,20 @@ static LogicalResult convertReduceSum(Node &node) {
       finish(emit, *reduction, emit.cast(after(emit, sum), input.elementType)));
 }
 
-/// log(sum(exp(x))), below the maximum.
+/// log(sum(exp(x))), relative to the maximum, or to the largest number where
+/// that is infinite: the difference of two infinities is no number.
 static LogicalResult convertReduceLogSumExp(Node &node) {
   Emitter &emit = node.emit;
   std::optional<Reduction> reduction = getReduction(node, 18);
   if (!reduction || !node.requireFloat(reduction->input))
     return failure();
   Tensor input = emit.cast(reduction->input, getSumType(reduction->input));
-  Tensor maximum = emitReduce<tosa::ReduceMaxOp>(emit, input, reduction->axes);
+  double largest = APFloat::getLargest(
+                       cast<FloatType>(input.elementType).getFloatSemantics())
+                       .convertToDouble();
+  Tensor maximum =
+      emit.clamp(emitReduce<tosa::ReduceMaxOp>(emit, input, reduction->axes),
+                 -largest, largest);
   Tensor sum = emitReduce<tosa::ReduceSumOp>(
       emit, emit.unary<tosa::ExpOp>(emit.sub(input, maximum)), reduction->axes);
   Tensor result = emit.add(emitLog(emit, sum), maximum);

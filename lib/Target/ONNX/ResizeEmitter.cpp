@@ -53,15 +53,15 @@ static bool isValid(const Ratio &ratio, const ResizeAxis &axis) {
 /// Whether tosa.resize, which rounds up at ties, reads those elements.
 static bool readsNearest(const Ratio &ratio, const ResizeAxis &axis,
                          const ResizeTaps &taps) {
-  for (auto [i, index] : llvm::enumerate(taps.columns.front().indices)) {
+  auto reads = [&](auto output) {
+    auto [i, index] = output;
     int64_t twice =
         2 * (static_cast<int64_t>(i) * ratio.denominator + ratio.offset) +
         ratio.numerator;
     int64_t place = llvm::divideFloorSigned(twice, 2 * ratio.numerator);
-    if (std::clamp<int64_t>(place, 0, axis.input - 1) != index)
-      return false;
-  }
-  return true;
+    return std::clamp<int64_t>(place, 0, axis.input - 1) == index;
+  };
+  return llvm::all_of(llvm::enumerate(taps.columns.front().indices), reads);
 }
 
 /// Whether tosa.resize reads at the same places, but for rounding.

@@ -65,7 +65,7 @@ struct ONNXImportOptions {
 /// external data.
 ///
 /// Format: https://github.com/onnx/onnx/blob/main/docs/IR.md
-OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef model,
+OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef buffer,
                                  MLIRContext *context,
                                  const ONNXImportOptions &options = {});
 
