@@ -19,6 +19,7 @@ help:
 	@echo "make asan          the tests under AddressSanitizer and UBSan"
 	@echo "make tsan          the runtime's tests under ThreadSanitizer"
 	@echo "make bench         what the pass costs, against memcpy of the same weights"
+	@echo "make bench-peers   fold-run against onnxruntime, on networks; needs npm's registry"
 	@echo "make format        format the sources; check-format only looks"
 	@echo "make tidy          clang-tidy"
 	@echo "make update-docs   refresh the generated pages in docs/"
@@ -54,10 +55,13 @@ tsan:
 	build/tsan/test/unittests/Runtime/RuntimeTests --gtest_brief=1
 	build/tsan/test/unittests/Runtime/RuntimeOperatorTests --gtest_brief=1
 
-.PHONY: bench
+.PHONY: bench bench-peers
 bench: configure
 	cmake --build $(BUILD) -j $(JOBS) --target fold-opt fold-benchmark
 	benchmarks/fold/run $(BUILD)
+
+bench-peers: configure
+	benchmarks/run --build $(BUILD)
 
 .PHONY: format check-format tidy
 format: bootstrap

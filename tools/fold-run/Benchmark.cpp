@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 
 #include <sys/resource.h>
 
@@ -56,12 +57,11 @@ static uint64_t getPeakMemory() {
 // Measuring
 //===----------------------------------------------------------------------===//
 
-static Expected<double> timeRun(Program &program) {
+static Expected<std::chrono::nanoseconds> timeRun(Program &program) {
   auto start = std::chrono::steady_clock::now();
   if (Error error = program.run())
     return std::move(error);
-  auto time = std::chrono::steady_clock::now() - start;
-  return std::chrono::duration<double, std::milli>(time).count();
+  return std::chrono::steady_clock::now() - start;
 }
 
 /// `times[variant][run]` in ms.
@@ -77,10 +77,11 @@ static Error measure(ArrayRef<Variant> variants, unsigned numRuns,
   times.resize(variants.size());
   for (unsigned run = 0; run < numRuns; ++run)
     for (auto [variant, variantTimes] : zip_equal(variants, times)) {
-      Expected<double> time = timeRun(*variant.program);
+      Expected<std::chrono::nanoseconds> time = timeRun(*variant.program);
       if (!time)
         return time.takeError();
-      variantTimes.push_back(*time);
+      variantTimes.push_back(
+          std::chrono::duration<double, std::milli>(*time).count());
     }
   return Error::success();
 }
@@ -105,13 +106,17 @@ static void printQuantiles(raw_ostream &os, std::vector<double> values,
                getQuantile(values, 0.9), unit);
 }
 
-/// "53 conv (8.91 ms), 2 pool (0.41 ms)": of one run.
-static void printLaunches(raw_ostream &os, const ascendrt_counters &counters,
-                          unsigned numRuns) {
+static uint64_t countLaunches(const ascendrt_counters &counters) {
   uint64_t total = 0;
   for (uint64_t launches : counters.launches)
     total += launches;
-  os << "  launches per run: " << total / numRuns;
+  return total;
+}
+
+/// "53 conv (8.91 ms), 2 pool (0.41 ms)": of one run.
+static void printLaunches(raw_ostream &os, const ascendrt_counters &counters,
+                          unsigned numRuns) {
+  os << "  launches per run: " << countLaunches(counters) / numRuns;
   ListSeparator separator(", ");
   for (int op = 0; op < ASCENDRT_NUM_OPS; ++op) {
     if (counters.launches[op] == 0)
@@ -159,5 +164,31 @@ Error foldrun::benchmark(ArrayRef<Variant> variants, unsigned numRuns,
   }
   os << format("peak memory of the process while running: %.1f MB\n",
                getPeakMemory() / 1e6);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Paced from outside
+//===----------------------------------------------------------------------===//
+
+/// Waits for a whole line. False at the end.
+static bool skipLine() {
+  for (int c; (c = std::getchar()) != EOF;)
+    if (c == '\n')
+      return true;
+  return false;
+}
+
+Error foldrun::benchmarkPaced(Program &program, raw_ostream &os) {
+  os << "ready: " << countLaunches(program.getCounters())
+     << " launches per run\n";
+  os.flush();
+  while (skipLine()) {
+    Expected<std::chrono::nanoseconds> time = timeRun(program);
+    if (!time)
+      return time.takeError();
+    os << time->count() << "\n";
+    os.flush();
+  }
   return Error::success();
 }

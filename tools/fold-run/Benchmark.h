@@ -24,6 +24,12 @@ struct Variant {
 llvm::Error benchmark(llvm::ArrayRef<Variant> variants, unsigned numRuns,
                       llvm::raw_ostream &os);
 
+/// Runs a program when it is told to: prints "ready: <n> launches per run",
+/// which is what `program` has launched so far and so has to be one run, then
+/// for each line of standard input the nanoseconds of one more run. Whoever
+/// compares processes lets them run in turns.
+llvm::Error benchmarkPaced(Program &program, llvm::raw_ostream &os);
+
 } // namespace foldrun
 
 #endif // ASCENDFOLD_TOOLS_FOLDRUN_BENCHMARK_H

@@ -86,6 +86,12 @@ struct CommandLine {
 
   cl::opt<unsigned> bench{"bench", cl::desc("Time so many runs"),
                           cl::value_desc("runs"), cl::cat(category)};
+  cl::opt<bool> benchPaced{
+      "bench-paced",
+      cl::desc("Say how many launches a run has, then run once for every line "
+               "of standard input and answer each with the time of the run "
+               "in ns"),
+      cl::cat(category)};
   cl::opt<std::string> compare{
       "compare",
       cl::desc("With --bench: 'unfused' times the module neither folded nor "
@@ -155,6 +161,10 @@ static const char *findContradiction(const CommandLine &line) {
            "itself";
   if (line.bench.getNumOccurrences() && line.bench == 0)
     return "--bench must not be 0";
+  if (line.benchPaced && line.bench)
+    return "--bench and --bench-paced exclude each other";
+  if (line.benchPaced && line.module == "-")
+    return "--bench-paced reads standard input: the module must be a file";
   if (!line.compare.empty() && line.compare != "unfused")
     return "--compare can only be 'unfused'";
   if (!line.compare.empty() && line.bench == 0)
@@ -165,10 +175,10 @@ static const char *findContradiction(const CommandLine &line) {
   if (line.emitPath.getNumOccurrences() && !line.emit.getNumOccurrences())
     return "-o needs --emit; results are written with --output";
   if (line.emit.getNumOccurrences() &&
-      (line.verify || line.bench || !line.outputs.empty() ||
+      (line.verify || line.bench || line.benchPaced || !line.outputs.empty() ||
        !line.trace.empty()))
     return "--emit does not run the module: it excludes --verify, --bench, "
-           "--output and --trace";
+           "--bench-paced, --output and --trace";
   constexpr unsigned kMaxThreads = 1024;
   if (line.streams < 1 || line.streams > kMaxThreads)
     return "--streams is not a number from 1 to 1024";
@@ -203,6 +213,7 @@ Expected<Options> foldrun::parseCommandLine(int argc, char **argv) {
   options.verify = line.verify;
   options.tolerance = line.tolerance;
   options.bench = line.bench;
+  options.benchPaced = line.benchPaced;
   options.compareUnfused = !line.compare.empty();
   options.threads = line.threads;
   options.streams = line.streams;

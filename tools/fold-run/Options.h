@@ -32,6 +32,7 @@ struct Options {
   double tolerance = 0;
   /// The number of runs, 0 for no measurement.
   unsigned bench = 0;
+  bool benchPaced = false;
   bool compareUnfused = false;
   unsigned threads = 0;
   unsigned streams = 1;

@@ -355,6 +355,8 @@ static Error runOnDevice(Session &session, Device &device) {
       variants.push_back({describe(false, false), baseline.get()});
     return benchmark(variants, options.bench, llvm::outs());
   }
+  if (options.benchPaced)
+    return benchmarkPaced(**program, llvm::outs());
   if (!options.verify && options.outputs.empty())
     summarise(*results);
   return Error::success();
