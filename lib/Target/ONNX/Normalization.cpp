@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "Tables.h"
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 
@@ -14,14 +15,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend::onnx_import;
-
-/// f16 and bf16 have too few digits for statistics and epsilon: 1e-5 is no
-/// normal number of f16.
-static Type getComputeType(const Tensor &tensor) {
-  if (tensor.elementType.isF64())
-    return tensor.elementType;
-  return Float32Type::get(tensor.elementType.getContext());
-}
 
 /// The statistics are those of the batch, not constants: such a node has to be
 /// exported for inference.
@@ -66,14 +59,15 @@ static bool checkBatchNorm(Node &node) {
 }
 
 /// BatchNormalization (opset 7, 9, 14, 15), decomposed:
-/// `(x - mean) * rsqrt(var + epsilon) * scale + bias`.
+/// `(x - mean) * rsqrt(var + epsilon) * scale + bias`. f16 and bf16 are
+/// computed in f32: 1e-5 is no normal number of f16.
 static LogicalResult convertBatchNormalization(Node &node) {
   double epsilon = node.getFloat("epsilon", 1e-5f);
   if (!checkBatchNorm(node))
     return failure();
   Emitter &emit = node.emit;
   const Tensor &input = node.getInput(0);
-  Type type = getComputeType(input);
+  Type type = getWideType(input.elementType);
   auto getParameter = [&](size_t i) {
     return emit.cast(emit.alongChannels(node.getInput(i), input.getRank()),
                      type);
@@ -146,7 +140,7 @@ static LogicalResult convertLayerNormalization(Node &node) {
       !node.requireSameType(node.getInputs()))
     return failure();
   Emitter &emit = node.emit;
-  Type type = getComputeType(input);
+  Type type = getWideType(input.elementType);
   auto axes = llvm::to_vector(llvm::seq<int64_t>(*first, input.getRank()));
   std::optional<Normalized> normalized =
       emitNormalized(node, emit.cast(input, type), axes, epsilon);
@@ -176,7 +170,7 @@ static LogicalResult convertInstanceNormalization(Node &node) {
       return node.error("parameter " + toString(node.getInput(i).shape) +
                         " does not fit input " + toString(input.shape));
   Emitter &emit = node.emit;
-  Type type = getComputeType(input);
+  Type type = getWideType(input.elementType);
   auto axes = llvm::to_vector(llvm::seq<int64_t>(2, input.getRank()));
   std::optional<Normalized> normalized =
       emitNormalized(node, emit.cast(input, type), axes, epsilon);

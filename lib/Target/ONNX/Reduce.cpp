@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "Tables.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -87,9 +88,8 @@ static Tensor finish(Emitter &emit, const Reduction &reduction,
 
 /// Sums of f16 and bf16 are sums of f32, as everybody computes them.
 static Type getSumType(const Tensor &tensor) {
-  if (tensor.elementType.isF16() || tensor.elementType.isBF16())
-    return Float32Type::get(tensor.elementType.getContext());
-  return tensor.elementType;
+  return tensor.isFloat() ? getWideType(tensor.elementType)
+                          : tensor.elementType;
 }
 
 //===----------------------------------------------------------------------===//

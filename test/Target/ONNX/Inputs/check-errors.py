@@ -5,9 +5,9 @@ FILE has cases, each of them a line
     --- a name
 
 then lines `error: what fold-translate says`, `options: its options` where the
-case has some, and the model as onnx-assemble.py takes it. The tool must print
-that one line of error and nothing else. WORK in a line of error stands for the
-folder of the model.
+case has some, and the model as onnx-assemble.py takes it. Without a header it is
+one of opset 13, or that of a line `opset: number`. The tool must print that one
+line of error and nothing else. WORK in it stands for the folder of the model.
 """
 
 import importlib.util
@@ -33,7 +33,14 @@ class Case:
     name: str
     error: str = ""
     options: list[str] = field(default_factory=list)
+    opset: str = "13"
     model: list[str] = field(default_factory=list)
+
+    def get_text(self) -> str:
+        text = "\n".join(self.model)
+        if text.lstrip().startswith(("<", "===")):
+            return text
+        return f'<ir_version: 8, opset_import: ["" : {self.opset}]>\n{text}'
 
 
 def parse_cases(text: str) -> list[Case]:
@@ -47,6 +54,8 @@ def parse_cases(text: str) -> list[Case]:
             cases[-1].error = line
         elif line.startswith("options: "):
             cases[-1].options = shlex.split(line.partition(" ")[2])
+        elif line.startswith("opset: "):
+            cases[-1].opset = line.partition(" ")[2]
         else:
             cases[-1].model.append(line)
     return cases
@@ -55,7 +64,7 @@ def parse_cases(text: str) -> list[Case]:
 def check(case: Case, tool: str, work: Path, assembler) -> list[str]:
     """What is wrong about the answer."""
     path = work / "model.onnx"
-    path.write_bytes(assembler.assemble("\n".join(case.model)).SerializePartialToString())
+    path.write_bytes(assembler.assemble(case.get_text()).SerializePartialToString())
     command = [tool, "--import-onnx", *case.options, str(path)]
     result = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120)
     problems = []

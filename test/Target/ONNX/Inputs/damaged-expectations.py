@@ -47,7 +47,7 @@ def set_element(array: np.ndarray, value: float) -> list[np.ndarray]:
 DAMAGES: dict[str, Callable[[np.ndarray], list[np.ndarray]]] = {
     "as it is": lambda array: [array],
     "one element": lambda array: set_element(array, 1.5),
-    "by a thousandth": lambda array: [array * np.float32(1.002)],
+    "by half a thousandth": lambda array: [array * np.float32(1.0005)],
     "NaN": lambda array: set_element(array, np.nan),
     "shape": lambda array: [array.reshape(3, 20)],
     "type": lambda array: [array.astype(np.float64)],

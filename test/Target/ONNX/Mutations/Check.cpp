@@ -15,6 +15,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -69,7 +70,7 @@ Verdict mlir::ascend::onnxmutations::checkImport(StringRef bytes,
   });
   // Without a byte behind it, so that sanitizers see reads beyond the end.
   std::unique_ptr<char[]> copy(new char[bytes.size()]);
-  std::copy(bytes.begin(), bytes.end(), copy.get());
+  llvm::copy(bytes, copy.get());
   llvm::MemoryBufferRef buffer({copy.get(), bytes.size()}, "mutation.onnx");
   OwningOpRef<ModuleOp> module = import(buffer, &context);
 

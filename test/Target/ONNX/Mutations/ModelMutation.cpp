@@ -13,8 +13,6 @@
 
 #include "Mutation.h"
 
-#include "llvm/ADT/Twine.h"
-
 #include <limits>
 #include <onnx/onnx_pb.h>
 
@@ -23,7 +21,6 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
 using llvm::ArrayRef;
-using llvm::Twine;
 
 namespace {
 
@@ -122,7 +119,8 @@ static double makeFloat(Rng &rng) {
 }
 
 /// Another string of the model, or an odd one.
-static std::string makeString(Rng &rng, const Walk &walk, std::string old) {
+static std::string makeString(Rng &rng, const Walk &walk,
+                              const std::string &old) {
   switch (rng.below(8)) {
   case 0:
     return "";
@@ -324,6 +322,15 @@ static void inflate(Rng &rng, const Walk &walk) {
   }
 }
 
+/// Leaves the batch size of all inputs open.
+static void openBatch(onnx::ModelProto &model) {
+  for (auto &input : *model.mutable_graph()->mutable_input()) {
+    auto &shape = *input.mutable_type()->mutable_tensor_type()->mutable_shape();
+    if (shape.dim_size())
+      shape.mutable_dim(0)->set_dim_param("N");
+  }
+}
+
 /// One change of the model; says which.
 static std::string mutateOnce(Rng &rng, onnx::ModelProto &model) {
   const Walk walk(model);
@@ -332,7 +339,7 @@ static std::string mutateOnce(Rng &rng, onnx::ModelProto &model) {
     site = &rng.pick(ArrayRef(walk.inner));
   else if (!walk.sites.empty())
     site = &rng.pick(ArrayRef(walk.sites));
-  switch (rng.below(site ? 12 : 1)) {
+  switch (rng.below(site ? 14 : 1)) {
   case 0:
     add(rng, walk);
     return "added a field";
@@ -351,6 +358,9 @@ static std::string mutateOnce(Rng &rng, onnx::ModelProto &model) {
       duplicate(*site);
     return "twice " + site->name();
   case 6:
+    openBatch(model);
+    return "open batch size";
+  case 7:
     if (site->field->is_repeated())
       swapElements(rng, *site);
     return "swapped in " + site->name();

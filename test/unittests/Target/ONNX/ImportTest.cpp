@@ -14,19 +14,19 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
+
+#include <google/protobuf/text_format.h>
 #include <onnx/onnx_pb.h>
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
 /// y = BatchNormalization(x) with x of Nx65; 65 elements become a resource.
-constexpr char kNetwork[] = R"(
+static constexpr char kNetwork[] = R"(
   ir_version: 8
   opset_import { version: 13 }
   graph {
@@ -41,9 +41,9 @@ constexpr char kNetwork[] = R"(
     output { name: "y" }
   })";
 
-constexpr int64_t kChannels = 65;
+static constexpr int64_t kChannels = 65;
 
-std::string writeNetwork() {
+static std::string writeNetwork() {
   onnx::ModelProto model;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(kNetwork, &model));
   for (const char *name : {"gamma", "beta", "mean", "var"}) {
@@ -57,7 +57,8 @@ std::string writeNetwork() {
   return model.SerializeAsString();
 }
 
-/// Counts what the importer says.
+namespace {
+/// Keeps what the importer says.
 struct Importer {
   MLIRContext context;
   std::vector<std::string> messages;
@@ -73,15 +74,16 @@ struct Importer {
     return importONNX(llvm::MemoryBufferRef(bytes, "model"), &context, options);
   }
 };
+} // namespace
 
-std::string print(ModuleOp module) {
+static std::string print(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   module.print(os);
   return text;
 }
 
-Type getArgumentType(ModuleOp module) {
+static Type getArgumentType(ModuleOp module) {
   auto main = cast<FunctionOpInterface>(module.lookupSymbol("main"));
   return main.getArgumentTypes().front();
 }
@@ -103,7 +105,7 @@ TEST(ONNXImportTest, OutlivesTheBytes) {
     module = importer.import(bytes);
     ASSERT_TRUE(module);
     expected = print(*module);
-    std::fill(bytes.begin(), bytes.end(), 'x');
+    llvm::fill(bytes, 'x');
   }
   EXPECT_EQ(print(*module), expected);
   // 1.0 and 2.0 are the first elements.
@@ -172,5 +174,3 @@ TEST(ONNXImportTest, RefusesOptionsThatDoNotFit) {
     EXPECT_EQ(importer.messages.size(), 1U);
   }
 }
-
-} // namespace
