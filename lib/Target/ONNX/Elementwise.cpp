@@ -147,13 +147,12 @@ static LogicalResult convertCast(Node &node) {
   int64_t to = node.getInt("to", 0);
   if (node.hasFailed())
     return failure();
-  Type type = to == static_cast<int32_t>(to)
-                  ? getElementType(static_cast<int32_t>(to),
-                                   node.emit.builder.getContext())
-                  : nullptr;
+  auto number = static_cast<int32_t>(to);
+  if (number != to)
+    return node.error("attribute 'to' is " + Twine(to));
+  Type type = getElementType(number, node.emit.builder.getContext());
   if (!type)
-    return node.error("a cast to elements of type " +
-                      getDataTypeName(static_cast<int32_t>(to)) +
+    return node.error("a cast to elements of type " + getDataTypeName(number) +
                       " is not supported");
   return node.setOutput(node.emit.cast(node.getInput(0), type));
 }

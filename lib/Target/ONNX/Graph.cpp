@@ -119,9 +119,9 @@ GraphImporter::getDeclaredShape(const onnx::ValueInfoProto &input) {
     } else {
       if (!batchName)
         batchName = {dim.dim_param(), input.name()};
-      else if (batchName->first != dim.dim_param())
+      else if (dim.dim_param().empty() || batchName->first != dim.dim_param())
         return fail("and '" + batchName->second +
-                    "' have open first extents of different names; give "
+                    "' have open first extents that need not be equal; give "
                     "--batch or --shapes");
       shape.push_back(Dim(1, /*isBatch=*/true));
     }
@@ -223,8 +223,7 @@ LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
   if (missing) {
     auto it = unavailable.find(*missing);
     if (it != unavailable.end())
-      return node.error("input '" + *missing + "' is an output of node '" +
-                        it->second + "' that is not supported");
+      return node.error("input '" + *missing + "' is " + it->second);
     return node.error("input '" + *missing + "' is not defined before it");
   }
   size_t numInputs = node.getNumInputs();
@@ -248,7 +247,9 @@ LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
     if (name.empty())
       continue;
     if (!output)
-      unavailable[name] = proto.name();
+      unavailable[name] = ("output " + Twine(i) + " of " + node.describe() +
+                           ", which is not supported")
+                              .str();
     else if (failed(define(name, *output, node.getLoc())))
       return failure();
   }
@@ -274,8 +275,7 @@ LogicalResult GraphImporter::importOutputs(const onnx::GraphProto &graph) {
     if (it == tensors.end()) {
       auto node = unavailable.find(output.name());
       if (node != unavailable.end())
-        return failHere("is an output of node '" + node->second +
-                        "' that is not supported");
+        return failHere("is " + node->second);
       return failHere("is computed by no node");
     }
     const Tensor &tensor = it->second;

@@ -60,7 +60,7 @@ private:
   TensorReader reader;
   func::FuncOp func;
   llvm::StringMap<Tensor> tensors;
-  /// Outputs that a converter does not compute, with the node's name.
+  /// Outputs that a converter does not compute, and of which node.
   llvm::StringMap<std::string> unavailable;
   /// What the model calls the batch size, and the input that says so.
   std::optional<std::pair<std::string, std::string>> batchName;

@@ -110,8 +110,7 @@ static std::optional<SmallVector<int64_t>> getAxes(Node &node) {
   return std::nullopt;
 }
 
-/// Squeeze (opset 1, 11: negative axes, 13: axes as input). Without axes it
-/// keeps the batch size, whatever that will be.
+/// Squeeze (opset 1, 11: negative axes, 13: axes as input).
 static LogicalResult convertSqueeze(Node &node) {
   const Tensor &input = node.getInput(0);
   std::optional<SmallVector<int64_t>> axes = getAxes(node);
@@ -121,6 +120,9 @@ static LogicalResult convertSqueeze(Node &node) {
     axes = node.normalizeAxes(*axes, input.getRank());
   if (node.hasFailed())
     return failure();
+  if (!axes && !isStatic(input.shape))
+    return node.error("without axes it squeezes the batch where that is 1; "
+                      "give --batch");
   Shape shape;
   for (auto [i, dim] : llvm::enumerate(input.shape)) {
     bool isSqueezed = axes ? llvm::is_contained(*axes, static_cast<int64_t>(i))

@@ -46,11 +46,16 @@ Node::Node(onnx::NodeProto &proto, int64_t opset, Emitter &emitter,
 
 StringRef Node::getOpType() const { return proto.op_type(); }
 
+std::string Node::describe() const {
+  return (getOpType() + " node '" + getName(proto) + "' (opset " +
+          Twine(opset) + ")")
+      .str();
+}
+
 LogicalResult Node::error(const Twine &message) {
   if (std::exchange(failed, true))
     return failure();
-  return emitImportError(loc, getOpType() + " node '" + getName(proto) +
-                                  "' (opset " + Twine(opset) + "): " + message);
+  return emitImportError(loc, describe() + ": " + message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,7 +122,7 @@ std::optional<SmallVector<double>> Node::getReals(size_t index,
       *elements, [](const Element &element) { return element.real; });
 }
 
-static std::string describe(Type type) {
+static std::string print(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
@@ -125,7 +130,7 @@ static std::string describe(Type type) {
 
 bool Node::requireFloat(const Tensor &tensor) {
   if (!tensor.isFloat())
-    (void)error("elements of type " + describe(tensor.elementType) +
+    (void)error("elements of type " + print(tensor.elementType) +
                 " are not supported");
   return tensor.isFloat();
 }
@@ -136,8 +141,8 @@ bool Node::requireSameType(ArrayRef<Tensor> tensors) {
   });
   if (other == tensors.end())
     return true;
-  (void)error("operands of type " + describe(tensors.front().elementType) +
-              " and " + describe(other->elementType) + " are mixed");
+  (void)error("operands of type " + print(tensors.front().elementType) +
+              " and " + print(other->elementType) + " are mixed");
   return false;
 }
 

@@ -39,7 +39,9 @@ public:
   int64_t getOpset() const { return opset; }
   Location getLoc() const { return loc; }
 
-  /// Reports "<op> node '<name>' (opset <n>): <message>".
+  /// "<op> node '<name>' (opset <n>)"
+  std::string describe() const;
+  /// Reports that and `message`.
   LogicalResult error(const Twine &message);
   bool hasFailed() const { return failed; }
 

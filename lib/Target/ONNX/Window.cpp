@@ -141,7 +141,17 @@ mlir::ascend::onnx_import::getWindow(Node &node, ArrayRef<Dim> inputShape,
   std::optional<AutoPad> mode = readPads(node, spatial.size(), window);
   if (!mode)
     return std::nullopt;
-  if (*mode == AutoPad::SameUpper || *mode == AutoPad::SameLower)
+  bool isSame = *mode == AutoPad::SameUpper || *mode == AutoPad::SameLower;
+  bool isDilated = llvm::any_of(window.dilations,
+                                [](int64_t dilation) { return dilation != 1; });
+  if (isSame && isDilated && !kernel) {
+    (void)node.error(
+        "a dilated pool with auto_pad = " + node.getString("auto_pad", "") +
+        " is padded differently by the specification and by "
+        "onnxruntime; give pads instead");
+    return std::nullopt;
+  }
+  if (isSame)
     for (auto [dim, extent] : llvm::enumerate(spatial))
       setSamePads(window, dim, extent.value, *mode == AutoPad::SameUpper);
   for (auto [dim, extent] : llvm::enumerate(spatial))
@@ -201,6 +211,13 @@ std::optional<Window> mlir::ascend::onnx_import::getTransposedWindow(
       asked = shape[dim];
     else if (isSame && extent.value <= kMaxExtent)
       asked = extent.value * window.strides[dim];
+    if (!hasShape && isSame && window.strides[dim] > window.getSpan(dim)) {
+      (void)node.error("a filter smaller than its stride with auto_pad = " +
+                       node.getString("auto_pad", "") +
+                       " has results of different shapes by the "
+                       "specification and by onnxruntime; give pads instead");
+      return std::nullopt;
+    }
     if (!setTransposedOutputs(node, dim, extent.value, added[dim], asked,
                               *mode == AutoPad::SameUpper, window))
       return std::nullopt;
