@@ -140,6 +140,26 @@ void ascendrt::makeChannelsLast(ascendrt_tensor &tensor) {
   tensor.strides[0] = stride;
 }
 
+void ascendrt::normalizeUnitStrides(ascendrt_tensor &tensor) {
+  if (!isStrided(tensor))
+    return;
+  ascendrt_tensor dense = tensor;
+  if (tensor.rank > 2)
+    makeChannelsLast(dense);
+  if (tensor.rank <= 2 || !haveSameLayout(dense, tensor))
+    dense = makeRowMajor(
+        tensor.dtype,
+        std::vector<int64_t>(tensor.dims, tensor.dims + tensor.rank));
+  int64_t span = 1;
+  for (int i = 0; i < tensor.rank; ++i)
+    if (tensor.dims[i] != 1)
+      span = std::max(span, tensor.dims[i] * tensor.strides[i]);
+  bool isDense = haveSameLayout(dense, tensor);
+  for (int i = 0; i < tensor.rank; ++i)
+    if (tensor.dims[i] == 1)
+      tensor.strides[i] = isDense ? dense.strides[i] : span;
+}
+
 ascendrt_tensor ascendrt::makeRowMajor(int32_t dtype,
                                        const std::vector<int64_t> &dims) {
   ascendrt_tensor tensor = {};

@@ -63,6 +63,10 @@ void makeDense(ascendrt_tensor &tensor);
 /// Makes the tensor strided and dense with dims N, spatial..., C in memory.
 void makeChannelsLast(ascendrt_tensor &tensor);
 
+/// Sets the strides of dims of 1, which may be anything, to what they are in a
+/// dense tensor: equal layouts have equal strides then.
+void normalizeUnitStrides(ascendrt_tensor &tensor);
+
 ascendrt_tensor makeRowMajor(int32_t dtype, const std::vector<int64_t> &dims);
 
 /// A tensor of ASCENDRT_NC1HWC0 as a strided one that has N * C1 images of C0

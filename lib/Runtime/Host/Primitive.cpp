@@ -35,8 +35,12 @@ memory::desc ascendrt::getMemoryDesc(const ascendrt_tensor &tensor) {
   memory::data_type type = getDataType(tensor.dtype);
   if (!isStrided(tensor))
     return {dims, type, memory::format_tag::nChw16c};
+  // oneDNN compares all strides, and reads what it takes for another layout
+  // in the wrong order.
+  ascendrt_tensor normal = tensor;
+  normalizeUnitStrides(normal);
   return {dims, type,
-          memory::dims(tensor.strides, tensor.strides + tensor.rank)};
+          memory::dims(normal.strides, normal.strides + normal.rank)};
 }
 
 memory::desc ascendrt::getAnyDesc(const memory::dims &dims, int32_t dtype) {

@@ -71,6 +71,50 @@ TEST_F(UnusualTest, InputsOfStrideZero) {
   expectCorrect(product);
 }
 
+/// A slice of the channels of one image, or of a part of one: dims of 1 have
+/// strides of the whole, which say nothing about where the elements are.
+TEST_F(UnusualTest, SlicesOfOneImage) {
+  for (int32_t dtype : kTypes) {
+    for (int64_t c : {1, 2, 9, 16}) {
+      SCOPED_TRACE(c);
+      const Dims dims = {1, c, 3, 4};
+      const ascendrt_tensor dense[] = {
+          makeTensor(dtype, dims),
+          makeTensor(dtype, dims, Layout::ChannelsLast)};
+      for (const ascendrt_tensor &image : dense) {
+        ascendrt_tensor slice = image;
+        for (int d : {0, 1})
+          if (dims[d] == 1)
+            slice.strides[d] = 1000;
+        expectCorrect(makeEltwise(ASCENDRT_SUB, slice, image, image));
+        expectCorrect(makeEltwise(ASCENDRT_MUL, image, slice, image));
+        expectCorrect(makeEltwise(ASCENDRT_ADD, image, image, slice));
+        expectCorrect(makeEltwise(ASCENDRT_DIV, slice, slice, image));
+        ascendrt_activation_desc silu = makeActivation(image, ASCENDRT_SILU);
+        silu.input = slice;
+        expectCorrect(silu);
+        ascendrt_pool_desc pool =
+            makePool(ASCENDRT_POOL_AVG, image, 2, 1, 0, 0);
+        pool.input = slice;
+        expectCorrect(pool);
+        ascendrt_conv_desc conv = Conv(1, c, {3, 4})
+                                      .filters(c, {1, 1})
+                                      .type(dtype)
+                                      .step(ASCENDRT_RESIDUAL)
+                                      .build();
+        conv.input = conv.residual = slice;
+        conv.output = image;
+        expectCorrect(conv);
+        auto softmax = makeDesc<ascendrt_softmax_desc>(ASCENDRT_OP_SOFTMAX);
+        softmax.axis = 1;
+        softmax.input = slice;
+        softmax.output = image;
+        expectCorrect(softmax);
+      }
+    }
+  }
+}
+
 /// Width outermost, and every second element of it.
 TEST_F(UnusualTest, AnyOrderOfDims) {
   for (int32_t dtype : kTypes) {
