@@ -140,13 +140,14 @@ void ascendrt::makeChannelsLast(ascendrt_tensor &tensor) {
   tensor.strides[0] = stride;
 }
 
-void ascendrt::normalizeUnitStrides(ascendrt_tensor &tensor) {
+void ascendrt::normalizeUnitStrides(ascendrt_tensor &tensor, bool isMatrix) {
   if (!isStrided(tensor))
     return;
   ascendrt_tensor dense = tensor;
-  if (tensor.rank > 2)
+  bool hasChannels = tensor.rank > 2 && !isMatrix;
+  if (hasChannels)
     makeChannelsLast(dense);
-  if (tensor.rank <= 2 || !haveSameLayout(dense, tensor))
+  if (!hasChannels || !haveSameLayout(dense, tensor))
     dense = makeRowMajor(
         tensor.dtype,
         std::vector<int64_t>(tensor.dims, tensor.dims + tensor.rank));

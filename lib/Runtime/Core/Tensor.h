@@ -64,8 +64,10 @@ void makeDense(ascendrt_tensor &tensor);
 void makeChannelsLast(ascendrt_tensor &tensor);
 
 /// Sets the strides of dims of 1, which may be anything, to what they are in a
-/// dense tensor: equal layouts have equal strides then.
-void normalizeUnitStrides(ascendrt_tensor &tensor);
+/// dense tensor: equal layouts have equal strides then. Where the other dims
+/// leave the choice, that is one with dims N, spatial..., C in memory, or with
+/// `isMatrix` a row-major one.
+void normalizeUnitStrides(ascendrt_tensor &tensor, bool isMatrix);
 
 ascendrt_tensor makeRowMajor(int32_t dtype, const std::vector<int64_t> &dims);
 

@@ -44,7 +44,7 @@ private:
 
 MatMulKernel::MatMulKernel(const KernelSpec &spec)
     : desc(cast<ascendrt_matmul_desc>(spec.desc)) {
-  memory::desc given = getMemoryDesc(desc.rhs);
+  memory::desc given = getMemoryDesc(desc.rhs, /*isMatrix=*/true);
   unsigned fused = getNumFusable(desc.epilogue);
   pass = EpiloguePass(desc.epilogue, fused,
                       desc.has_residual ? &desc.residual : nullptr, desc.output,
@@ -53,7 +53,8 @@ MatMulKernel::MatMulKernel(const KernelSpec &spec)
   if (desc.has_bias) {
     memory::dims dims(desc.output.rank, 1);
     dims.back() = desc.output.dims[desc.output.rank - 1];
-    biasDesc = getMemoryDesc(makeRowMajor(desc.bias_dtype, dims));
+    biasDesc =
+        getMemoryDesc(makeRowMajor(desc.bias_dtype, dims), /*isMatrix=*/true);
     bias = Packing(biasDesc, biasDesc, spec.constants[Bias]);
   }
   // A constant is packed once, in whatever layout is the fastest.
@@ -62,19 +63,19 @@ MatMulKernel::MatMulKernel(const KernelSpec &spec)
   else
     create(given);
   rhs = Packing(given, rhsDesc, spec.constants[Rhs]);
-  memory::desc left = getMemoryDesc(desc.lhs);
+  memory::desc left = getMemoryDesc(desc.lhs, /*isMatrix=*/true);
   lhs = Packing(left, left, spec.constants[Lhs]);
 }
 
 void MatMulKernel::create(const memory::desc &right) {
-  memory::desc left = getMemoryDesc(desc.lhs);
-  memory::desc output = getMemoryDesc(desc.output);
+  memory::desc left = getMemoryDesc(desc.lhs, /*isMatrix=*/true);
+  memory::desc output = getMemoryDesc(desc.output, /*isMatrix=*/true);
   memory::desc residual;
   if (desc.has_residual) {
     // Of the same layout; the strides of dims of 1 become the same, too.
     ascendrt_tensor tensor = desc.output;
     tensor.dtype = desc.residual.dtype;
-    residual = getMemoryDesc(tensor);
+    residual = getMemoryDesc(tensor, /*isMatrix=*/true);
   }
   PostOps postOps = getPostOps(desc.epilogue, residual, ResidualMode::Binary);
   dnnl::matmul::desc matmul =

@@ -30,7 +30,8 @@ memory::data_type ascendrt::getDataType(int32_t dtype) {
   return memory::data_type::f32;
 }
 
-memory::desc ascendrt::getMemoryDesc(const ascendrt_tensor &tensor) {
+memory::desc ascendrt::getMemoryDesc(const ascendrt_tensor &tensor,
+                                     bool isMatrix) {
   memory::dims dims(tensor.dims, tensor.dims + tensor.rank);
   memory::data_type type = getDataType(tensor.dtype);
   if (!isStrided(tensor))
@@ -38,7 +39,7 @@ memory::desc ascendrt::getMemoryDesc(const ascendrt_tensor &tensor) {
   // oneDNN compares all strides, and reads what it takes for another layout
   // in the wrong order.
   ascendrt_tensor normal = tensor;
-  normalizeUnitStrides(normal);
+  normalizeUnitStrides(normal, isMatrix);
   return {dims, type,
           memory::dims(normal.strides, normal.strides + normal.rank)};
 }

@@ -22,7 +22,8 @@ namespace ascendrt {
 const dnnl::engine &getEngine();
 
 dnnl::memory::data_type getDataType(int32_t dtype);
-dnnl::memory::desc getMemoryDesc(const ascendrt_tensor &tensor);
+dnnl::memory::desc getMemoryDesc(const ascendrt_tensor &tensor,
+                                 bool isMatrix = false);
 
 /// The dims of a memory with a layout that oneDNN chooses.
 dnnl::memory::desc getAnyDesc(const dnnl::memory::dims &dims, int32_t dtype);

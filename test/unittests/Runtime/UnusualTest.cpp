@@ -115,6 +115,27 @@ TEST_F(UnusualTest, SlicesOfOneImage) {
   }
 }
 
+/// The same for products, of one batch or of one row.
+TEST_F(UnusualTest, SlicesOfOneMatrix) {
+  for (int64_t rows : {1, 5}) {
+    for (int64_t columns : {1, 6}) {
+      for (int64_t depth : {1, 70}) {
+        ascendrt_matmul_desc product =
+            makeMatmul(ASCENDRT_F32, {1, rows, depth}, {1, depth, columns});
+        expectCorrect(product);
+        product.lhs.strides[0] = 1000;
+        product.rhs.strides[0] = 2000;
+        expectCorrect(product);
+        if (rows == 1)
+          product.lhs.strides[1] = 300;
+        if (depth == 1)
+          product.rhs.strides[1] = 300;
+        expectCorrect(product);
+      }
+    }
+  }
+}
+
 /// Width outermost, and every second element of it.
 TEST_F(UnusualTest, AnyOrderOfDims) {
   for (int32_t dtype : kTypes) {
