@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the small residual network of test/Inputs, in linalg, tosa or ONNX.
+"""Writes the small residual network of test/Inputs, in linalg, tosa or ONNX, or
+an input for it.
 
     utils/make-mini-resnet.py linalg > test/Inputs/mini-resnet.mlir
     utils/make-mini-resnet.py tosa   > test/Inputs/mini-resnet-tosa.mlir
     utils/make-mini-resnet.py onnx   > test/Inputs/mini-resnet.onnx
+    utils/make-mini-resnet.py input  > test/Inputs/mini-resnet.input.npy
 
 All hold the same network with the same seeded weights: a stem, a residual
 block, a residual block with stride 2 and a projection, a classifier. Six convs
 with a BatchNorm each, spelled the way torch-mlir and torch's ONNX exporter
 spell them, so that `fold-opt --fold-conv-bn` folds all six.
+
+The input is normally distributed, with a seed of its own. Not from here is
+test/Inputs/mini-resnet.logits.npy: the result of mini-resnet.onnx for that input
+in onnxruntime 1.30 (node, graphOptimizationLevel 'disabled').
 """
 
+import io
 import random
 import struct
 import sys
@@ -401,11 +408,20 @@ class Onnx(Network):
         sys.stdout.buffer.write(model.SerializeToString())
 
 
+def write_input():
+    import numpy as np
+    values = np.random.default_rng(7).standard_normal((1, 3, SIZE, SIZE))
+    file = io.BytesIO()  # numpy wants a position, which pipes do not have
+    np.save(file, values.astype("<f4"))
+    sys.stdout.buffer.write(file.getvalue())
+
+
 def main():
-    dialects = {"linalg": Linalg, "tosa": Tosa, "onnx": Onnx}
-    if len(sys.argv) != 2 or sys.argv[1] not in dialects:
+    writers = {"linalg": lambda: Linalg().build(), "tosa": lambda: Tosa().build(),
+               "onnx": lambda: Onnx().build(), "input": write_input}
+    if len(sys.argv) != 2 or sys.argv[1] not in writers:
         sys.exit(__doc__)
-    dialects[sys.argv[1]]().build()
+    writers[sys.argv[1]]()
 
 
 if __name__ == "__main__":

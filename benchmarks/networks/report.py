@@ -16,7 +16,7 @@ import matplotlib
 import numpy as np
 
 from measure import TOLERANCE, Measurement
-from tools import SOURCE
+from tools import SOURCE, Tools
 from workers import ORT_ALL, ORT_DISABLED, ORT_EMPTY, UNFUSED, VARIANTS
 
 matplotlib.use("svg")
@@ -134,6 +134,7 @@ def make_json(measurements: list[Measurement], share_of_others: float,
         "date": datetime.date.today().isoformat(),
         "cores": os.cpu_count(),
         "avx512": "avx512f" in Path("/proc/cpuinfo").read_text().split(),
+        "build_type": Tools(arguments.build).get_cached("CMAKE_BUILD_TYPE"),
         "packages": json.loads((SOURCE / "package.json").read_text())["dependencies"],
         "share_of_others": share_of_others,
         "rounds": arguments.rounds,

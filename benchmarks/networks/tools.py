@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,6 +49,12 @@ class Tools:
     def fold_translate(self) -> Path:
         return self.build / "bin" / "fold-translate"
 
+    def get_cached(self, variable: str) -> str:
+        """What the build is configured with, "" if it is not."""
+        cache = (self.build / "CMakeCache.txt").read_text()
+        match = re.search(rf"^{variable}:\w+=(.*)$", cache, re.M)
+        return match[1] if match else ""
+
     def get_environment(self) -> dict[str, str]:
         return {**os.environ, "NODE_PATH": str(self.node_modules)}
 
@@ -56,6 +63,10 @@ def build_tools(tools: Tools) -> None:
     if not (tools.build / "CMakeCache.txt").exists():
         run(["cmake", "--preset", "release", "-B", tools.build, "--log-level=NOTICE"],
             "cannot configure the build", cwd=ROOT)
+    if tools.get_cached("CMAKE_BUILD_TYPE") != "Release":
+        die(f"{tools.build} is not a release build")
+    if tools.get_cached("ASCENDFOLD_SANITIZERS"):
+        die(f"{tools.build} is a build with sanitizers")
     run(["cmake", "--build", tools.build, "--target", "fold-run", "fold-translate"],
         "cannot build fold-run and fold-translate", stdout=sys.stderr)
 

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 //
-// mlir-translate with the translations of this project. Upstream's driver
-// copies its input unless that ends in a zero byte; a model is as large as its
-// weights, so this one hands over the mapped file.
+// mlir-translate with the translations of this project, one at a time and of
+// whole files. Upstream's driver copies its input unless that ends in a zero
+// byte; a model is as large as its weights, so this one hands over the mapped
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +24,56 @@
 #include "mlir/Tools/mlir-translate/Translation.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 static LogicalResult fail(const Twine &message) {
   llvm::WithColor::error(llvm::errs(), "fold-translate") << message << '\n';
   return failure();
+}
+
+using WriteFn = llvm::function_ref<LogicalResult(raw_ostream &)>;
+
+/// A file appears when it is complete, for it may be the one that is read, and
+/// what was there stays if nothing can be written. Pipes and devices are
+/// written to as they are.
+static LogicalResult writeTo(StringRef name, WriteFn write) {
+  namespace fs = llvm::sys::fs;
+  SmallString<128> file(name);
+  fs::file_status status;
+  bool exists = !fs::status(name, status);
+  if (name == "-" || (exists && !fs::is_regular_file(status))) {
+    std::string message;
+    std::unique_ptr<llvm::ToolOutputFile> output =
+        openOutputFile(name, &message);
+    if (!output)
+      return fail(message);
+    output->keep();
+    return write(output->os());
+  }
+  if (exists)
+    (void)fs::real_path(name, file);
+  LogicalResult written = success();
+  std::string reason =
+      llvm::toString(llvm::writeToOutput(file, [&](raw_ostream &output) {
+        written = write(output);
+        return succeeded(written) ? llvm::Error::success()
+                                  : llvm::createStringError("not written");
+      }));
+  if (failed(written))
+    return failure();
+  if (!reason.empty())
+    return fail("cannot write '" + name + "': " + reason);
+  if (exists)
+    (void)fs::setPermissions(file, status.permissions());
+  return success();
 }
 
 static LogicalResult translate(const Translation &translation,
@@ -43,20 +84,14 @@ static LogicalResult translate(const Translation &translation,
       openInputFile(inputFile, &message);
   if (!input)
     return fail(message);
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      openOutputFile(outputFile, &message);
-  if (!output)
-    return fail(message);
-
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(input), SMLoc());
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects(allowUnregisteredDialects);
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  if (failed(translation(sources, output->os(), &context)))
-    return failure();
-  output->keep();
-  return success();
+  return writeTo(outputFile, [&](raw_ostream &output) {
+    return translation(sources, output, &context);
+  });
 }
 
 int main(int argc, char **argv) {

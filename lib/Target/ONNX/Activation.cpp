@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "Tables.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -36,10 +37,6 @@ static LogicalResult convertActivation(Node &node) {
 template <typename OpTy>
 static Tensor emitUnary(Node &node, const Tensor &x) {
   return node.emit.unary<OpTy>(x);
-}
-
-static Tensor scaleBy(Emitter &emit, const Tensor &x, double factor) {
-  return emit.mul(x, emit.number(x.elementType, factor));
 }
 
 static Tensor addNumber(Emitter &emit, const Tensor &x, double number) {
@@ -72,7 +69,7 @@ static Tensor emitTwoSlopes(Emitter &emit, const Tensor &x,
 static Tensor emitLeakyRelu(Node &node, const Tensor &x) {
   double alpha = node.getFloat("alpha", 0.01f);
   if (alpha > 0.0 && alpha <= 1.0)
-    return node.emit.maximum(x, scaleBy(node.emit, x, alpha));
+    return node.emit.maximum(x, node.emit.scale(x, alpha));
   return emitTwoSlopes(node.emit, x, node.emit.number(x.elementType, alpha));
 }
 
@@ -160,7 +157,7 @@ static LogicalResult convertClip(Node &node) {
 
 static Tensor emitHardSigmoid(Emitter &emit, const Tensor &x, double alpha,
                               double beta) {
-  return emit.clamp(addNumber(emit, scaleBy(emit, x, alpha), beta), 0.0, 1.0);
+  return emit.clamp(addNumber(emit, emit.scale(x, alpha), beta), 0.0, 1.0);
 }
 
 static Tensor emitHardSigmoid(Node &node, const Tensor &x) {
@@ -200,11 +197,11 @@ static Tensor emitExponentialUnit(Emitter &emit, const Tensor &x, double alpha,
                                   double beta, double gamma) {
   Tensor negative = emit.clamp(x, -kInfinity, 0.0);
   if (beta != 1.0)
-    negative = scaleBy(emit, negative, 1.0 / beta);
+    negative = emit.div(negative, emit.number(x.elementType, beta));
   Tensor exponential = addNumber(emit, emit.unary<tosa::ExpOp>(negative), -1.0);
-  Tensor sum = emit.add(emit.clamp(x, 0.0, kInfinity),
-                        scaleBy(emit, exponential, alpha));
-  return gamma == 1.0 ? sum : scaleBy(emit, sum, gamma);
+  Tensor sum =
+      emit.add(emit.clamp(x, 0.0, kInfinity), emit.scale(exponential, alpha));
+  return emit.scale(sum, gamma);
 }
 
 static Tensor emitElu(Node &node, const Tensor &x) {
@@ -233,15 +230,14 @@ static Tensor emitGelu(Node &node, const Tensor &x) {
   Tensor gate;
   if (approximate == "tanh") {
     Tensor cube = emit.mul(emit.mul(x, x), x);
-    Tensor inner = emit.add(x, scaleBy(emit, cube, 0.044715));
-    gate =
-        emit.unary<tosa::TanhOp>(scaleBy(emit, inner, std::sqrt(2.0 / M_PI)));
+    Tensor inner = emit.add(x, emit.scale(cube, 0.044715));
+    gate = emit.unary<tosa::TanhOp>(emit.scale(inner, std::sqrt(2.0 / M_PI)));
   } else {
     if (approximate != "none")
       (void)node.error("attribute 'approximate' is '" + approximate + "'");
-    gate = emit.unary<tosa::ErfOp>(scaleBy(emit, x, std::sqrt(0.5)));
+    gate = emit.unary<tosa::ErfOp>(emit.scale(x, std::sqrt(0.5)));
   }
-  return emit.mul(scaleBy(emit, x, 0.5), addNumber(emit, gate, 1.0));
+  return emit.mul(emit.scale(x, 0.5), addNumber(emit, gate, 1.0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,9 +277,11 @@ static Tensor emitSoftmax(Emitter &emit, const Tensor &x, int64_t axis) {
 }
 
 static Tensor emitLogSoftmax(Emitter &emit, const Tensor &x, int64_t axis) {
-  auto [difference, exponentials] = emitExponentials(emit, x, axis);
-  return emit.sub(difference,
-                  emit.unary<tosa::LogOp>(emitSum(emit, exponentials, axis)));
+  Tensor wide = emit.cast(x, getWideType(x.elementType));
+  auto [difference, exponentials] = emitExponentials(emit, wide, axis);
+  Tensor sum = emitSum(emit, exponentials, axis);
+  return emit.cast(emit.sub(difference, emit.unary<tosa::LogOp>(sum)),
+                   x.elementType);
 }
 
 /// Softmax and LogSoftmax. Until opset 13 all dims from `axis` on are one.
@@ -311,19 +309,20 @@ void mlir::ascend::onnx_import::populateActivationOperators(
   table.add("Relu", 1, 1, convertRelu);
   table.add("LeakyRelu", 1, 1, convertActivation<emitLeakyRelu>);
   table.add("PRelu", 2, 2, convertPRelu);
-  table.add("ThresholdedRelu", 1, 1, convertActivation<emitThresholdedRelu>);
+  table.add("ThresholdedRelu", 1, 1, convertActivation<emitThresholdedRelu>,
+            /*since=*/10);
   table.add("Clip", 1, 3, convertClip);
   table.add("Sigmoid", 1, 1, convertActivation<emitUnary<tosa::SigmoidOp>>);
   table.add("HardSigmoid", 1, 1, convertActivation<emitHardSigmoid>);
-  table.add("HardSwish", 1, 1, convertActivation<emitHardSwish>);
+  table.add("HardSwish", 1, 1, convertActivation<emitHardSwish>, /*since=*/14);
   table.add("Tanh", 1, 1, convertActivation<emitUnary<tosa::TanhOp>>);
-  table.add("Gelu", 1, 1, convertActivation<emitGelu>);
-  table.add("Mish", 1, 1, convertActivation<emitMish>);
+  table.add("Gelu", 1, 1, convertActivation<emitGelu>, /*since=*/20);
+  table.add("Mish", 1, 1, convertActivation<emitMish>, /*since=*/18);
   table.add("Softplus", 1, 1, convertActivation<emitSoftplus>);
   table.add("Softsign", 1, 1, convertActivation<emitSoftsign>);
   table.add("Elu", 1, 1, convertActivation<emitElu>);
   table.add("Selu", 1, 1, convertActivation<emitSelu>);
-  table.add("Celu", 1, 1, convertActivation<emitCelu>);
+  table.add("Celu", 1, 1, convertActivation<emitCelu>, /*since=*/12);
   table.add("Softmax", 1, 1, convertSoftmax<emitSoftmax>);
   table.add("LogSoftmax", 1, 1, convertSoftmax<emitLogSoftmax>);
 }

@@ -173,11 +173,11 @@ static LogicalResult convertDropout(Node &node) {
 void mlir::ascend::onnx_import::populateConstantOperators(
     OperatorTable &table) {
   table.add("Constant", 0, 0, convertConstant);
-  table.add("ConstantOfShape", 1, 1, convertConstantOfShape);
+  table.add("ConstantOfShape", 1, 1, convertConstantOfShape, /*since=*/9);
   table.add("Shape", 1, 1, convertShape);
   table.add("Size", 1, 1, convertSize);
-  table.add("Range", 3, 3, convertUnevaluated);
-  table.add("Mod", 2, 2, convertUnevaluated);
+  table.add("Range", 3, 3, convertUnevaluated, /*since=*/11);
+  table.add("Mod", 2, 2, convertUnevaluated, /*since=*/10);
   table.add("Identity", 1, 1, convertIdentity);
   table.add("Dropout", 1, 3, convertDropout);
 }

@@ -114,21 +114,6 @@ static Tensor flipFilter(Emitter &emit, const ConvOperands &operands) {
   return filter;
 }
 
-/// Pads before the convolution where that would cut off all of the input first.
-static void padAhead(Emitter &emit, Tensor &input, Window &window) {
-  SmallVector<int64_t> low(2, 0), high(2, 0);
-  for (int64_t dim = 0; dim < window.getRank(); ++dim) {
-    int64_t &begin = window.padsBegin[dim], &end = window.exactPadsEnd[dim];
-    int64_t left = input.shape[2 + dim].value + std::min<int64_t>(begin, 0) +
-                   std::min<int64_t>(end, 0);
-    low.push_back(left < 1 ? std::max<int64_t>(begin, 0) : 0);
-    high.push_back(left < 1 ? std::max<int64_t>(end, 0) : 0);
-    begin -= low.back();
-    end -= high.back();
-  }
-  input = emit.pad(input, low, high, 0.0);
-}
-
 /// Every result gathers what the inputs would have scattered: a convolution of
 /// the input with zeros in between and around.
 static Tensor emitAsConv(Emitter &emit, ConvOperands operands, Window window) {
@@ -141,7 +126,6 @@ static Tensor emitAsConv(Emitter &emit, ConvOperands operands, Window window) {
     window.exactPadsEnd[dim] = around - window.exactPadsEnd[dim];
     window.strides[dim] = 1;
   }
-  padAhead(emit, operands.input, window);
   window.padsEnd = window.exactPadsEnd;
   return emitConv(emit, operands, window);
 }

@@ -73,6 +73,8 @@ static std::optional<Tensor> emitKnownPower(Emitter &emit, const Tensor &base,
       exponent.getRank() > base.getRank() || !base.isFloat())
     return std::nullopt;
   const Element &element = elements->front();
+  if (element.integer.isBatch)
+    return std::nullopt;
   double value = exponent.isFloat()
                      ? element.real
                      : static_cast<double>(element.integer.value);
@@ -94,8 +96,7 @@ static LogicalResult convertPow(Node &node) {
   if (base.isFloat())
     return node.setOutput(
         emit.binary<tosa::PowOp>(base, emit.cast(exponent, base.elementType)));
-  // An integer that f64 holds exactly has an exact power wherever the result
-  // fits.
+  // Through f64, as onnxruntime does it: from 2^53 on not all are exact.
   Type wide = emit.builder.getF64Type();
   Tensor power = emit.binary<tosa::PowOp>(emit.cast(base, wide),
                                           emit.cast(exponent, wide));
@@ -143,7 +144,8 @@ static LogicalResult convertAbs(Node &node) {
 /// Cast (opset 6, 9, 13, 19). `saturate` is about 8-bit floating-point numbers
 /// only.
 static LogicalResult convertCast(Node &node) {
-  node.ignoreAttribute("saturate");
+  if (node.getOpset() >= 19)
+    node.ignoreAttribute("saturate");
   int64_t to = node.getInt("to", 0);
   if (node.hasFailed())
     return failure();
@@ -159,7 +161,8 @@ static LogicalResult convertCast(Node &node) {
 
 /// CastLike (opset 15).
 static LogicalResult convertCastLike(Node &node) {
-  node.ignoreAttribute("saturate");
+  if (node.getOpset() >= 19)
+    node.ignoreAttribute("saturate");
   return node.setOutput(
       node.emit.cast(node.getInput(0), node.getInput(1).elementType));
 }
@@ -208,9 +211,11 @@ static void populateTruthOperators(OperatorTable &table) {
   using I = arith::CmpIPredicate;
   table.add("Equal", 2, 2, convertComparison<F::OEQ, I::eq, I::eq>);
   table.add("Greater", 2, 2, convertComparison<F::OGT, I::sgt, I::ugt>);
-  table.add("GreaterOrEqual", 2, 2, convertComparison<F::OGE, I::sge, I::uge>);
+  table.add("GreaterOrEqual", 2, 2, convertComparison<F::OGE, I::sge, I::uge>,
+            /*since=*/12);
   table.add("Less", 2, 2, convertComparison<F::OLT, I::slt, I::ult>);
-  table.add("LessOrEqual", 2, 2, convertComparison<F::OLE, I::sle, I::ule>);
+  table.add("LessOrEqual", 2, 2, convertComparison<F::OLE, I::sle, I::ule>,
+            /*since=*/12);
   table.add("And", 2, 2, convertLogical<tosa::LogicalAndOp>);
   table.add("Or", 2, 2, convertLogical<tosa::LogicalOrOp>);
   table.add("Xor", 2, 2, convertLogical<tosa::LogicalXorOp>);
@@ -237,13 +242,13 @@ void mlir::ascend::onnx_import::populateElementwiseOperators(
   table.add("Floor", 1, 1, convertUnary<tosa::FloorOp>);
   table.add("Exp", 1, 1, convertUnary<tosa::ExpOp>);
   table.add("Log", 1, 1, convertUnary<tosa::LogOp>);
-  table.add("Erf", 1, 1, convertUnary<tosa::ErfOp>);
+  table.add("Erf", 1, 1, convertUnary<tosa::ErfOp>, /*since=*/9);
   table.add("Sin", 1, 1, convertUnary<tosa::SinOp>);
   table.add("Cos", 1, 1, convertUnary<tosa::CosOp>);
   table.add("Reciprocal", 1, 1, convertUnary<tosa::ReciprocalOp>);
-  table.add("Round", 1, 1, convertUnaryScalar<math::RoundEvenOp>);
+  table.add("Round", 1, 1, convertUnaryScalar<math::RoundEvenOp>, /*since=*/11);
   table.add("Sqrt", 1, 1, convertUnaryScalar<math::SqrtOp>);
   table.add("Cast", 1, 1, convertCast);
-  table.add("CastLike", 2, 2, convertCastLike);
+  table.add("CastLike", 2, 2, convertCastLike, /*since=*/15);
   populateTruthOperators(table);
 }

@@ -32,7 +32,11 @@ void Emitter::fail(const Twine &message) {
 //===----------------------------------------------------------------------===//
 
 RankedTensorType Emitter::getType(Type elementType, ArrayRef<Dim> shape) {
-  if (!getNumElements(shape))
+  auto isBatch = [](Dim dim) { return dim.isBatch; };
+  if (llvm::count_if(shape, isBatch) > 1)
+    fail("a tensor of shape " + toString(shape) +
+         " has the batch size twice; give --batch");
+  else if (!getNumElements(shape))
     fail("a tensor of shape " + toString(shape) + " cannot be addressed");
   return RankedTensorType::get(toMLIRShape(shape), getStorageType(elementType));
 }

@@ -126,6 +126,7 @@ public:
   Tensor minimum(const Tensor &lhs, const Tensor &rhs);
 
   /// Of floating-point numbers.
+  Tensor scale(const Tensor &operand, double factor);
   Tensor clamp(const Tensor &operand, double low, double high);
   Tensor negate(const Tensor &operand);
   /// Of one element, to be broadcast.

@@ -93,6 +93,12 @@ Tensor Emitter::minimum(const Tensor &lhs, const Tensor &rhs) {
              : emitInteger<arith::MinSIOp, arith::MinUIOp>(*this, lhs, rhs);
 }
 
+Tensor Emitter::scale(const Tensor &operand, double factor) {
+  if (factor == 1.0)
+    return operand;
+  return mul(operand, number(operand.elementType, factor));
+}
+
 Tensor Emitter::clamp(const Tensor &operand, double low, double high) {
   return create<tosa::ClampOp>(operand.elementType, operand.shape, get(operand),
                                builder.getFloatAttr(operand.elementType, low),

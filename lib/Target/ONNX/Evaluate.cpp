@@ -13,6 +13,7 @@
 
 #include "EvaluateArithmetic.h"
 #include "Operators.h"
+#include "ReduceAxes.h"
 #include "TensorReader.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -283,31 +284,6 @@ static std::optional<Tensor> evaluateRange(Node &node) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Which axes go, all if the model names none. An attribute until opset 17 (12
-/// for sums), then an input.
-static std::optional<SmallVector<bool>> getReducedAxes(Node &node) {
-  int64_t rank = node.getInput(0).getRank();
-  bool isInput = node.getOpset() >= (node.getOpType() == "ReduceSum" ? 13 : 18);
-  std::optional<SmallVector<int64_t>> axes;
-  if (!isInput) {
-    if (!node.allowInputs(1))
-      return std::nullopt;
-    axes = node.getInts("axes");
-  } else if (node.hasInput(1)) {
-    axes = node.getIntegers(1, "the list of axes");
-  }
-  bool keepsAll = isInput && node.getBool("noop_with_empty_axes", false);
-  if (!axes || axes->empty())
-    return SmallVector<bool>(rank, !keepsAll);
-  axes = node.normalizeAxes(*axes, rank);
-  if (!axes)
-    return std::nullopt;
-  SmallVector<bool> reduced(rank, false);
-  for (int64_t axis : *axes)
-    reduced[axis] = true;
-  return reduced;
-}
-
 /// Where an element goes in a tensor of shape `kept`, which has an extent of
 /// one where axes are reduced.
 static int64_t getReducedPosition(int64_t position, ArrayRef<Dim> shape,
@@ -333,11 +309,12 @@ static std::optional<Tensor> evaluateReduce(Node &node) {
   if (!elements || elements->empty() || input.isFloat() || input.isBool())
     return std::nullopt;
   bool keepDims = node.getBool("keepdims", true);
-  std::optional<SmallVector<bool>> reduced = getReducedAxes(node);
-  if (!reduced)
+  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node);
+  if (!axes)
     return std::nullopt;
   Shape kept = input.shape, shape;
-  for (auto [dim, isReduced] : llvm::zip_equal(kept, *reduced)) {
+  for (auto [i, dim] : llvm::enumerate(kept)) {
+    bool isReduced = llvm::is_contained(*axes, static_cast<int64_t>(i));
     if (isReduced)
       dim = Dim(1);
     if (keepDims || !isReduced)

@@ -66,6 +66,8 @@ LogicalResult GraphImporter::importInitializers(onnx::GraphProto &graph) {
   for (onnx::TensorProto &proto : *graph.mutable_initializer()) {
     std::string name = proto.name();
     Location loc = getNameLoc(context, name);
+    if (name.empty())
+      return fail("an initializer has no name");
     llvm::Expected<Tensor> tensor = reader.read(proto);
     if (!tensor)
       return emitImportError(loc, "initializer '" + name + "' " +
@@ -98,16 +100,16 @@ GraphImporter::getDeclaredShape(const onnx::ValueInfoProto &input) {
     return emitImportError(getNameLoc(context, input.name()),
                            "input '" + input.name() + "' " + message);
   };
+  const auto &declared = input.type().tensor_type().shape();
   if (!input.type().tensor_type().has_shape())
     return fail("has no shape; give --shapes");
+  if (declared.dim_size() > static_cast<int>(kMaxRank))
+    return fail("has " + Twine(declared.dim_size()) + " dimensions");
   Shape shape;
-  for (const auto &dim : input.type().tensor_type().shape().dim()) {
+  for (const auto &dim : declared.dim()) {
     bool isOpen = !dim.has_dim_value() || dim.dim_value() < 0;
     bool isFirst = shape.empty();
     if (!isOpen) {
-      if (isFirst && options.batchSize && dim.dim_value() != *options.batchSize)
-        return fail("has a fixed first extent of " + Twine(dim.dim_value()) +
-                    ", not " + Twine(*options.batchSize));
       shape.push_back(dim.dim_value());
     } else if (!isFirst) {
       return fail("leaves extent " + Twine(shape.size()) +
@@ -115,6 +117,7 @@ GraphImporter::getDeclaredShape(const onnx::ValueInfoProto &input) {
                                            : " ('" + dim.dim_param() + "')") +
                   " open; give --shapes");
     } else if (options.batchSize) {
+      isBatchUsed = true;
       shape.push_back(*options.batchSize);
     } else {
       if (!batchName)
@@ -152,41 +155,52 @@ GraphImporter::getInputShape(const onnx::ValueInfoProto &input) {
   return shape;
 }
 
+LogicalResult GraphImporter::importInput(const onnx::ValueInfoProto &input) {
+  Location loc = getNameLoc(context, input.name());
+  auto failHere = [&](const Twine &message) {
+    return emitImportError(loc, "input '" + input.name() + "' " + message);
+  };
+  // An initializer is the default value of the input of the same name.
+  if (tensors.contains(input.name())) {
+    if (options.shapes.contains(input.name()))
+      return failHere("has an initializer, whose shape --shapes cannot "
+                      "change");
+    return success();
+  }
+  if (input.name().empty())
+    return failHere("has no name");
+  if (!input.type().has_tensor_type())
+    return failHere("is not a tensor");
+  int32_t dataType = input.type().tensor_type().elem_type();
+  Type elementType = getElementType(dataType, context);
+  if (!elementType)
+    return failHere("has elements of type " + getDataTypeName(dataType) +
+                    ", which is not supported");
+  FailureOr<Shape> shape = getInputShape(input);
+  if (failed(shape))
+    return failure();
+  RankedTensorType type = emitter.getType(elementType, *shape);
+  if (std::string message = emitter.takeFailure(); !message.empty())
+    return failHere("cannot be imported: " + message);
+  Value argument = func.getBody().addArgument(type, loc);
+  return define(input.name(), emitter.wrap(argument, elementType, *shape), loc);
+}
+
 LogicalResult GraphImporter::importInputs(const onnx::GraphProto &graph) {
   llvm::StringSet<> names;
-  Block *body = func.addEntryBlock();
+  func.addEntryBlock();
   for (const onnx::ValueInfoProto &input : graph.input()) {
     names.insert(input.name());
-    // An initializer is the default value of the input of the same name.
-    if (tensors.contains(input.name()))
-      continue;
-    Location loc = getNameLoc(context, input.name());
-    auto failHere = [&](const Twine &message) {
-      return emitImportError(loc, "input '" + input.name() + "' " + message);
-    };
-    if (!input.type().has_tensor_type())
-      return failHere("is not a tensor");
-    int32_t dataType = input.type().tensor_type().elem_type();
-    Type elementType = getElementType(dataType, context);
-    if (!elementType)
-      return failHere("has elements of type " + getDataTypeName(dataType) +
-                      ", which is not supported");
-    FailureOr<Shape> shape = getInputShape(input);
-    if (failed(shape))
-      return failure();
-    RankedTensorType type = emitter.getType(elementType, *shape);
-    if (std::string message = emitter.takeFailure(); !message.empty())
-      return failHere("cannot be imported: " + message);
-    if (failed(define(
-            input.name(),
-            emitter.wrap(body->addArgument(type, loc), elementType, *shape),
-            loc)))
+    if (failed(importInput(input)))
       return failure();
   }
   for (const auto &entry : options.shapes)
     if (!names.contains(entry.first()))
       return fail("the model has no input '" + entry.first() +
                   "' to give a shape to");
+  if (options.batchSize && !isBatchUsed)
+    return fail("no input leaves its first extent open for a batch of " +
+                Twine(*options.batchSize));
   return success();
 }
 
@@ -199,32 +213,40 @@ static bool isDefaultDomain(StringRef domain) {
   return domain.empty() || domain == "ai.onnx";
 }
 
-LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
+/// The inputs by their names; those that are not there yet are in `missing`.
+SmallVector<std::optional<Tensor>>
+GraphImporter::getInputs(const onnx::NodeProto &proto, StringRef &missing) {
   SmallVector<std::optional<Tensor>> inputs;
-  const std::string *missing = nullptr;
   for (const std::string &name : proto.input()) {
-    auto it = tensors.find(name);
     inputs.push_back(std::nullopt);
+    // An input without a name is one that is left out.
+    if (name.empty())
+      continue;
+    auto it = tensors.find(name);
     if (it != tensors.end())
       inputs.back() = it->second;
-    else if (!name.empty() && !missing)
-      missing = &name;
+    else if (missing.empty())
+      missing = name;
   }
-  while (!inputs.empty() && !inputs.back() && !missing)
+  while (missing.empty() && !inputs.empty() && !inputs.back())
     inputs.pop_back();
+  return inputs;
+}
 
-  Node node(proto, opset, emitter, reader, std::move(inputs));
-  if (!isDefaultDomain(proto.domain()))
-    return node.error("operators of domain '" + proto.domain() +
-                      "' are not supported");
-  const Operator *op = getOperatorTable().find(proto.op_type());
+/// What can be said without knowing the operator's attributes.
+LogicalResult GraphImporter::checkNode(Node &node, StringRef domain,
+                                       const Operator *op, StringRef missing) {
+  if (!isDefaultDomain(domain))
+    return node.error("operators of domain '" + domain + "' are not supported");
   if (!op)
     return node.error("the operator is not supported");
-  if (missing) {
-    auto it = unavailable.find(*missing);
+  if (opset < op->since || opset >= op->until)
+    return node.error("the operator is not part of this opset");
+  if (!missing.empty()) {
+    auto it = unavailable.find(missing);
     if (it != unavailable.end())
-      return node.error("input '" + *missing + "' is " + it->second);
-    return node.error("input '" + *missing + "' is not defined before it");
+      return node.error("input '" + missing + "' is " + it->second);
+    return node.error("input '" + missing + "' is not defined before it");
   }
   size_t numInputs = node.getNumInputs();
   if (numInputs < op->minInputs || numInputs > op->maxInputs)
@@ -232,7 +254,15 @@ LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
   for (size_t i = 0; i < op->minInputs; ++i)
     if (!node.hasInput(i))
       return node.error("input " + Twine(i) + " is left out");
+  return success();
+}
 
+LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
+  StringRef missing;
+  Node node(proto, opset, emitter, reader, getInputs(proto, missing));
+  const Operator *op = getOperatorTable().find(proto.op_type());
+  if (failed(checkNode(node, proto.domain(), op, missing)))
+    return failure();
   if (!evaluateNode(node) && !node.hasFailed() && failed(op->convert(node)))
     return failure();
   std::string message = emitter.takeFailure();
@@ -259,6 +289,18 @@ LogicalResult GraphImporter::importNode(onnx::NodeProto &proto) {
 //===----------------------------------------------------------------------===//
 // Outputs
 //===----------------------------------------------------------------------===//
+
+/// Whether the extents that the model gives as numbers are those of `tensor`,
+/// which has the same rank.
+static bool isShapeOf(const onnx::ValueInfoProto &value, const Tensor &tensor) {
+  return llvm::all_of(
+      llvm::zip(value.type().tensor_type().shape().dim(), tensor.shape),
+      [](auto pair) {
+        const auto &[said, dim] = pair;
+        return !said.has_dim_value() || said.dim_value() < 0 ||
+               Dim(said.dim_value()) == dim;
+      });
+}
 
 LogicalResult GraphImporter::importOutputs(const onnx::GraphProto &graph) {
   SmallVector<Value> results;
@@ -287,6 +329,11 @@ LogicalResult GraphImporter::importOutputs(const onnx::GraphProto &graph) {
         output.type().tensor_type().shape().dim_size() != tensor.getRank())
       return failHere("has the shape " + toString(tensor.shape) +
                       " where the model says another rank");
+    if (!options.batchSize && options.shapes.empty() &&
+        !isShapeOf(output, tensor))
+      emitWarning(getNameLoc(context, output.name()))
+          << "output '" << output.name() << "' has the shape "
+          << toString(tensor.shape) << ", which is not what the model says";
     results.push_back(emitter.get(tensor));
     types.push_back(results.back().getType());
     if (std::string message = emitter.takeFailure(); !message.empty())

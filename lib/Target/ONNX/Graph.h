@@ -26,6 +26,9 @@ class ValueInfoProto;
 
 namespace mlir::ascend::onnx_import {
 
+class Node;
+struct Operator;
+
 /// Reports an error in one line, whatever characters the model has put into
 /// its names.
 LogicalResult emitImportError(Location loc, const Twine &message);
@@ -43,7 +46,12 @@ public:
 
 private:
   LogicalResult importInitializers(onnx::GraphProto &graph);
+  LogicalResult importInput(const onnx::ValueInfoProto &input);
   LogicalResult importInputs(const onnx::GraphProto &graph);
+  SmallVector<std::optional<Tensor>> getInputs(const onnx::NodeProto &proto,
+                                               StringRef &missing);
+  LogicalResult checkNode(Node &node, StringRef domain, const Operator *op,
+                          StringRef missing);
   LogicalResult importNode(onnx::NodeProto &proto);
   LogicalResult importOutputs(const onnx::GraphProto &graph);
 
@@ -64,6 +72,8 @@ private:
   llvm::StringMap<std::string> unavailable;
   /// What the model calls the batch size, and the input that says so.
   std::optional<std::pair<std::string, std::string>> batchName;
+  /// Whether an input has got the batch size of the options.
+  bool isBatchUsed = false;
 };
 
 } // namespace mlir::ascend::onnx_import

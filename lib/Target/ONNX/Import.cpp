@@ -77,9 +77,15 @@ static bool parse(llvm::MemoryBufferRef buffer,
 static FailureOr<int64_t> getOpset(const onnx::ModelProto &model,
                                    Location loc) {
   std::optional<int64_t> opset;
-  for (const onnx::OperatorSetIdProto &entry : model.opset_import())
-    if (entry.domain().empty() || entry.domain() == "ai.onnx")
-      opset = entry.version();
+  for (const onnx::OperatorSetIdProto &entry : model.opset_import()) {
+    if (!entry.domain().empty() && entry.domain() != "ai.onnx")
+      continue;
+    if (opset && *opset != entry.version())
+      return emitImportError(loc, "the model uses two opsets, " +
+                                      Twine(*opset) + " and " +
+                                      Twine(entry.version()));
+    opset = entry.version();
+  }
   if (!opset)
     return emitImportError(loc, "the model does not say which opset it uses");
   if (*opset < kMinOpset || *opset > kMaxOpset)
@@ -94,12 +100,13 @@ static LogicalResult verifyImported(ModuleOp module) {
   std::string first;
   LogicalResult result = success();
   {
-    ScopedDiagnosticHandler handler(module.getContext(),
-                                    [&](Diagnostic &diagnostic) {
-                                      if (first.empty())
-                                        first = diagnostic.str();
-                                      return success();
-                                    });
+    ScopedDiagnosticHandler handler(
+        module.getContext(), [&](Diagnostic &diagnostic) {
+          if (first.empty() &&
+              diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            first = diagnostic.str();
+          return success();
+        });
     result = verify(module);
   }
   if (succeeded(result))

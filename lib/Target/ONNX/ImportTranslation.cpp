@@ -43,18 +43,17 @@ struct CommandLine {
 };
 } // namespace
 
-/// "name:1x3x224x224"; names may have colons.
+/// "name:1x3x224x224", once for each name, which may have colons.
 static LogicalResult parseShape(StringRef text, ONNXImportOptions &options) {
   auto [name, extents] = text.rsplit(':');
   SmallVector<StringRef> parts;
   extents.split(parts, 'x');
-  SmallVector<int64_t> &shape = options.shapes[name];
-  if (name.empty() || !shape.empty())
-    return failure();
+  SmallVector<int64_t> shape;
   for (StringRef part : parts)
     if (part.getAsInteger(10, shape.emplace_back()))
       return failure();
-  return success();
+  return success(!name.empty() &&
+                 options.shapes.try_emplace(name, shape).second);
 }
 
 /// Lets go of the pages of a mapped file; what is needed again is read from the
@@ -85,17 +84,24 @@ static LogicalResult run(const CommandLine &commandLine,
   options.onProgress = [buffer] { releasePages(*buffer); };
   for (const std::string &text : commandLine.shapes) {
     if (failed(parseShape(text, options))) {
-      report("--shapes wants name:1x3x224x224, not '" + text + "'");
+      report("--shapes wants name:1x3x224x224, once for each name, not '" +
+             text + "'");
       return failure();
     }
   }
 
   // Locations are names of nodes, which no source line belongs to.
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    switch (diagnostic.getSeverity()) {
+    case DiagnosticSeverity::Error:
+      report(diagnostic.str());
+      return success();
+    case DiagnosticSeverity::Warning:
+      llvm::WithColor::warning(llvm::errs(), file) << diagnostic.str() << '\n';
+      return success();
+    default:
       return failure();
-    report(diagnostic.str());
-    return success();
+    }
   });
   OwningOpRef<ModuleOp> module =
       importONNX(buffer->getMemBufferRef(), context, options);

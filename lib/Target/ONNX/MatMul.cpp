@@ -111,12 +111,6 @@ static LogicalResult convertMatMul(Node &node) {
   return node.setOutput(node.emit.reshape(product, shape));
 }
 
-static Tensor scaleBy(Emitter &emit, const Tensor &tensor, double factor) {
-  if (factor == 1.0)
-    return tensor;
-  return emit.mul(tensor, emit.number(tensor.elementType, factor));
-}
-
 /// Gemm (opset 7, 9, 11: C is optional, 13): alpha * A' * B' + beta * C.
 static LogicalResult convertGemm(Node &node) {
   Emitter &emit = node.emit;
@@ -133,7 +127,7 @@ static LogicalResult convertGemm(Node &node) {
     rhs = emit.transpose(rhs, {1, 0});
   if (!checkMatrices(node, lhs, rhs))
     return failure();
-  Tensor product = scaleBy(emit, emitMatMul(node, lhs, rhs), alpha);
+  Tensor product = emit.scale(emitMatMul(node, lhs, rhs), alpha);
   if (!node.hasInput(2) || beta == 0.0)
     return node.setOutput(product);
   const Tensor &addend = node.getInput(2);
@@ -142,7 +136,7 @@ static LogicalResult convertGemm(Node &node) {
   if (broadcast(product.shape, addend.shape) != product.shape)
     return node.error("addend " + toString(addend.shape) +
                       " does not fit product " + toString(product.shape));
-  return node.setOutput(emit.add(product, scaleBy(emit, addend, beta)));
+  return node.setOutput(emit.add(product, emit.scale(addend, beta)));
 }
 
 void mlir::ascend::onnx_import::populateMatMulOperators(OperatorTable &table) {

@@ -331,8 +331,8 @@ void mlir::ascend::onnx_import::populateMovementOperators(
   table.add("Transpose", 1, 1, convertTranspose);
   table.add("DepthToSpace", 1, 1, convertDepthToSpace);
   table.add("SpaceToDepth", 1, 1, convertSpaceToDepth);
-  table.add("Expand", 2, 2, convertExpand);
+  table.add("Expand", 2, 2, convertExpand, /*since=*/8);
   table.add("Tile", 2, 2, convertTile);
   table.add("Concat", 1, OperatorTable::kAnyNumber, convertConcat);
-  table.add("Where", 3, 3, convertWhere);
+  table.add("Where", 3, 3, convertWhere, /*since=*/9);
 }

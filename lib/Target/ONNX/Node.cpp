@@ -242,6 +242,11 @@ std::optional<int64_t> Node::normalizeAxis(int64_t axis, int64_t rank) {
 std::optional<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
                                                         int64_t rank) {
   SmallVector<int64_t> result;
+  if (axes.size() > static_cast<size_t>(rank)) {
+    (void)error("there are " + Twine(axes.size()) +
+                " axes for a tensor of rank " + Twine(rank));
+    return std::nullopt;
+  }
   for (int64_t axis : axes) {
     std::optional<int64_t> normal = normalizeAxis(axis, rank);
     if (!normal)
@@ -258,6 +263,9 @@ std::optional<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
 LogicalResult Node::checkAttributes() {
   llvm::StringSet<> seen;
   for (const onnx::AttributeProto &attribute : proto.attribute()) {
+    if (!attribute.ref_attr_name().empty())
+      return error("attribute '" + attribute.name() +
+                   "' refers to one of a function");
     if (!known.contains(attribute.name()))
       return error("attribute '" + attribute.name() + "' is not supported");
     if (!seen.insert(attribute.name()).second)

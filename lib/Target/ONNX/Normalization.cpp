@@ -188,6 +188,7 @@ static LogicalResult convertInstanceNormalization(Node &node) {
 void mlir::ascend::onnx_import::populateNormalizationOperators(
     OperatorTable &table) {
   table.add("BatchNormalization", 5, 5, convertBatchNormalization);
-  table.add("LayerNormalization", 2, 3, convertLayerNormalization);
+  table.add("LayerNormalization", 2, 3, convertLayerNormalization,
+            /*since=*/17);
   table.add("InstanceNormalization", 3, 3, convertInstanceNormalization);
 }

@@ -23,6 +23,9 @@ struct Operator {
   /// Emits ops and sets the node's outputs. Fails after an error of the node;
   /// failures of its emitter are reported by the caller.
   LogicalResult (*convert)(Node &node) = nullptr;
+  /// The first opset that has it, and the first that has it no more.
+  int64_t since = 1;
+  int64_t until = INT64_MAX;
 };
 
 class OperatorTable {
@@ -30,8 +33,9 @@ public:
   static constexpr size_t kAnyNumber = SIZE_MAX;
 
   void add(StringRef name, size_t minInputs, size_t maxInputs,
-           LogicalResult (*convert)(Node &node)) {
-    operators[name] = {minInputs, maxInputs, convert};
+           LogicalResult (*convert)(Node &node), int64_t since = 1,
+           int64_t until = INT64_MAX) {
+    operators[name] = {minInputs, maxInputs, convert, since, until};
   }
   const Operator *find(StringRef name) const {
     auto it = operators.find(name);

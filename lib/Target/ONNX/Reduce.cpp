@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "ReduceAxes.h"
 #include "Tables.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -26,15 +27,12 @@ struct Reduction {
 };
 } // namespace
 
-/// The axes: an attribute until `sinceInput`, an input from then on.
-static std::optional<Reduction> getReduction(Node &node, int64_t sinceInput) {
-  Reduction reduction;
-  reduction.input = node.getInput(0);
-  reduction.keepDims = node.getBool("keepdims", true);
-  int64_t rank = reduction.input.getRank();
+std::optional<SmallVector<int64_t>>
+mlir::ascend::onnx_import::getReducedAxes(Node &node) {
+  int64_t rank = node.getInput(0).getRank();
   std::optional<SmallVector<int64_t>> axes;
   bool isNoop = false;
-  if (node.getOpset() < sinceInput) {
+  if (node.getOpset() < (node.getOpType() == "ReduceSum" ? 13 : 18)) {
     axes = node.getInts("axes");
     if (node.hasInput(1))
       (void)node.error("it has 2 inputs");
@@ -43,7 +41,7 @@ static std::optional<Reduction> getReduction(Node &node, int64_t sinceInput) {
     if (node.hasInput(1))
       axes = node.getIntegers(1, "the list of axes");
   }
-  if (node.hasFailed() || !node.requireRank(reduction.input, 0, 6))
+  if (node.hasFailed())
     return std::nullopt;
   if (axes && !axes->empty())
     axes = node.normalizeAxes(*axes, rank);
@@ -51,16 +49,23 @@ static std::optional<Reduction> getReduction(Node &node, int64_t sinceInput) {
     axes.emplace();
   else
     axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  if (!axes)
+  if (axes)
+    llvm::sort(*axes);
+  return axes;
+}
+
+static std::optional<Reduction> getReduction(Node &node) {
+  Tensor input = node.getInput(0);
+  bool keepDims = node.getBool("keepdims", true);
+  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node);
+  if (!axes || !node.requireRank(input, 0, 6))
     return std::nullopt;
-  llvm::sort(*axes);
-  reduction.axes = *axes;
   auto isEmpty = [](Dim dim) { return dim.value == 0; };
-  if (llvm::any_of(reduction.input.shape, isEmpty)) {
+  if (llvm::any_of(input.shape, isEmpty)) {
     (void)node.error("an operand without elements is not supported");
     return std::nullopt;
   }
-  return reduction;
+  return Reduction{input, *axes, keepDims};
 }
 
 /// Reduces along one axis after the other; all extents stay.
@@ -111,7 +116,7 @@ static Tensor emitSpatialMean(Emitter &emit, const Tensor &input) {
 /// ReduceMean (opset 1, 11, 13, 18: axes are an input).
 static LogicalResult convertReduceMean(Node &node) {
   Emitter &emit = node.emit;
-  std::optional<Reduction> reduction = getReduction(node, 18);
+  std::optional<Reduction> reduction = getReduction(node);
   if (!reduction || !node.requireFloat(reduction->input))
     return failure();
   const Tensor &input = reduction->input;
@@ -143,7 +148,7 @@ static LogicalResult convertReduceMean(Node &node) {
 /// ReduceMax, ReduceMin, ReduceProd (opset 1, 11, 13, 18: axes are an input).
 template <typename OpTy>
 static LogicalResult convertReduce(Node &node) {
-  std::optional<Reduction> reduction = getReduction(node, 18);
+  std::optional<Reduction> reduction = getReduction(node);
   if (!reduction)
     return failure();
   const Tensor &input = reduction->input;
@@ -178,12 +183,11 @@ static Tensor emitSqrt(Emitter &emit, const Tensor &tensor) {
                       });
 }
 
-/// ReduceSum (axes are an input since opset 13) and the sums of functions of
-/// the elements (since opset 18).
-template <ElementFn before, ElementFn after, int64_t sinceInput = 18>
+/// ReduceSum and the sums of functions of the elements.
+template <ElementFn before, ElementFn after>
 static LogicalResult convertReduceSum(Node &node) {
   Emitter &emit = node.emit;
-  std::optional<Reduction> reduction = getReduction(node, sinceInput);
+  std::optional<Reduction> reduction = getReduction(node);
   if (!reduction)
     return failure();
   const Tensor &input = reduction->input;
@@ -202,7 +206,7 @@ static LogicalResult convertReduceSum(Node &node) {
 /// that is infinite: the difference of two infinities is no number.
 static LogicalResult convertReduceLogSumExp(Node &node) {
   Emitter &emit = node.emit;
-  std::optional<Reduction> reduction = getReduction(node, 18);
+  std::optional<Reduction> reduction = getReduction(node);
   if (!reduction || !node.requireFloat(reduction->input))
     return failure();
   Tensor input = emit.cast(reduction->input, getSumType(reduction->input));
@@ -224,8 +228,7 @@ void mlir::ascend::onnx_import::populateReduceOperators(OperatorTable &table) {
   table.add("ReduceMax", 1, 2, convertReduce<tosa::ReduceMaxOp>);
   table.add("ReduceMin", 1, 2, convertReduce<tosa::ReduceMinOp>);
   table.add("ReduceProd", 1, 2, convertReduce<tosa::ReduceProductOp>);
-  table.add("ReduceSum", 1, 2,
-            convertReduceSum<emitIdentity, emitIdentity, 13>);
+  table.add("ReduceSum", 1, 2, convertReduceSum<emitIdentity, emitIdentity>);
   table.add("ReduceL1", 1, 2, convertReduceSum<emitAbs, emitIdentity>);
   table.add("ReduceL2", 1, 2, convertReduceSum<emitSquare, emitSqrt>);
   table.add("ReduceSumSquare", 1, 2,

@@ -286,6 +286,13 @@ getAxes(Node &node, const ResizeOptions &options,
     bool isWhole = request.roiStarts[i] == 0 && request.roiEnds[i] == 1;
     if (request.scales[i] == 1 && isWhole)
       continue;
+    if (request.scales[i] == 1) {
+      (void)node.error("axis " + Twine(axis) +
+                       " has the scale 1 and a region "
+                       "of interest, which onnxruntime ignores there and the "
+                       "specification does not");
+      return std::nullopt;
+    }
     ResizeAxis resized = {axis,
                           dim.value,
                           dim.isBatch ? 1 : getOutput(request, axis, dim.value),
@@ -351,8 +358,6 @@ static LogicalResult convertResize(Node &node) {
 /// Upsample (opset 7: attribute, 9: input; no longer in 10): what Resize of
 /// opset 10 is.
 static LogicalResult convertUpsample(Node &node) {
-  if (node.getOpset() >= 10)
-    return node.error("the operator is not in this opset");
   std::optional<ResizeOptions> options = readOptions(node);
   if (!options || !checkInput(node, *options))
     return failure();
@@ -372,6 +377,6 @@ static LogicalResult convertUpsample(Node &node) {
 }
 
 void mlir::ascend::onnx_import::populateResizeOperators(OperatorTable &table) {
-  table.add("Resize", 1, 4, convertResize);
-  table.add("Upsample", 1, 2, convertUpsample);
+  table.add("Resize", 1, 4, convertResize, /*since=*/10);
+  table.add("Upsample", 1, 2, convertUpsample, /*since=*/7, /*until=*/10);
 }

@@ -39,6 +39,9 @@ struct Dim {
 
 using Shape = SmallVector<Dim, 6>;
 
+/// More than any model has; what looks at all pairs of dims stays quick.
+inline constexpr size_t kMaxRank = 32;
+
 Shape toShape(ArrayRef<int64_t> extents);
 
 /// Fails on overflow, and for a product of two batch sizes.

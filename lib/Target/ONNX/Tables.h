@@ -18,7 +18,7 @@ namespace mlir::ascend::onnx_import {
 inline constexpr int64_t kMaxExtent = int64_t(1) << 30;
 
 /// No more weights or indices are computed at import.
-inline constexpr int64_t kMaxTableSize = int64_t(1) << 24;
+inline constexpr int64_t kMaxTableSize = int64_t(1) << 20;
 
 /// A constant of f32 or f64; a splat if it is one number everywhere.
 Tensor getTable(Type elementType, ArrayRef<Dim> shape, ArrayRef<double> values);

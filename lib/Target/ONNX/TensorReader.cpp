@@ -233,6 +233,8 @@ static ElementsAttr getConstant(ShapedType type, StringRef name,
 }
 
 static llvm::Expected<Shape> getShape(const onnx::TensorProto &proto) {
+  if (proto.dims_size() > static_cast<int>(kMaxRank))
+    return fail("has " + Twine(proto.dims_size()) + " dimensions");
   Shape shape;
   for (int64_t extent : proto.dims()) {
     if (extent < 0)

@@ -236,13 +236,18 @@ void mlir::ascend::onnx_import::applyPads(Emitter &emit, Tensor &input,
                                           double value) {
   SmallVector<int64_t> low(2, 0), high(2, 0);
   for (int64_t dim = 0; dim < window.getRank(); ++dim) {
+    int64_t &begin = window.padsBegin[dim], &end = window.exactPadsEnd[dim];
+    // Where nothing would be left of the input, windows are in padding only.
+    int64_t left = input.shape[2 + dim].value + std::min<int64_t>(begin, 0) +
+                   std::min<int64_t>(end, 0);
+    bool takesAll = !onlyCut || left < 1;
     auto take = [&](int64_t &pad) {
-      int64_t taken = onlyCut ? std::min<int64_t>(pad, 0) : pad;
+      int64_t taken = takesAll ? pad : std::min<int64_t>(pad, 0);
       pad -= taken;
       return taken;
     };
-    low.push_back(take(window.padsBegin[dim]));
-    high.push_back(take(window.exactPadsEnd[dim]));
+    low.push_back(take(begin));
+    high.push_back(take(end));
   }
   input = emit.pad(input, low, high, value);
 }

@@ -45,7 +45,7 @@ struct ONNXImportOptions {
   llvm::StringMap<SmallVector<int64_t>> shapes;
 
   /// The folder that `location` of external data is relative to, "" for the
-  /// current one. Data outside of it is refused.
+  /// current one. Paths that lead out of it are refused; links are followed.
   std::string directory;
 
   /// Called while the model is read, when what has been read before is not
@@ -61,8 +61,11 @@ struct ONNXImportOptions {
 /// become `dense_resource` constants of the element type they have.
 ///
 /// Loads the dialects that it needs. Returns null after exactly one error to
-/// the context's diagnostics. Reads files only where the model refers to
-/// external data.
+/// the context's diagnostics; an output whose extents are not what the model
+/// says is a warning. Reads files only where the model refers to external data.
+///
+/// Imports in contexts of their own may run at the same time. While the model
+/// is parsed, the process's protobuf does not log.
 ///
 /// Format: https://github.com/onnx/onnx/blob/main/docs/IR.md
 OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef buffer,
