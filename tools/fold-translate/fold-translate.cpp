@@ -58,8 +58,9 @@ static LogicalResult writeTo(StringRef name, WriteFn write) {
     output->keep();
     return write(output->os());
   }
-  if (exists)
-    (void)fs::real_path(name, file);
+  // A link stays one.
+  if (exists && fs::real_path(name, file))
+    file = name;
   LogicalResult written = success();
   std::string reason =
       llvm::toString(llvm::writeToOutput(file, [&](raw_ostream &output) {
@@ -71,8 +72,9 @@ static LogicalResult writeTo(StringRef name, WriteFn write) {
     return failure();
   if (!reason.empty())
     return fail("cannot write '" + name + "': " + reason);
-  if (exists)
-    (void)fs::setPermissions(file, status.permissions());
+  std::error_code code;
+  if (exists && (code = fs::setPermissions(file, status.permissions())))
+    return fail("cannot set the mode of '" + name + "': " + code.message());
   return success();
 }
 
