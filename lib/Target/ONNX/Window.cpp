@@ -47,14 +47,22 @@ static void setPads(Window &window, int64_t dim, int64_t total, bool isUpper) {
   window.padsEnd[dim] = isUpper ? total - half : half;
 }
 
-/// The sum of both pads for SAME_UPPER and SAME_LOWER: as many results as the
-/// input has strides.
-static void setSamePads(Window &window, int64_t dim, int64_t extent,
-                        bool isUpper) {
+/// Sets the pads of SAME_UPPER and SAME_LOWER, for as many results as the input
+/// has strides. Without a filter it is a pool.
+static bool setSamePads(Node &node, int64_t dim, int64_t extent, bool isUpper,
+                        bool hasFilter, Window &window) {
   int64_t outputs = llvm::divideCeil(extent, window.strides[dim]);
-  int64_t total = std::max<int64_t>(
-      (outputs - 1) * window.strides[dim] + window.getSpan(dim) - extent, 0);
-  setPads(window, dim, total, isUpper);
+  int64_t total =
+      (outputs - 1) * window.strides[dim] + window.getSpan(dim) - extent;
+  // onnxruntime cuts off some of the input then, or refuses.
+  if (total < (hasFilter ? -2 : 0)) {
+    (void)node.error("auto_pad = " + node.getString("auto_pad", "") +
+                     " with a stride so much larger than the window has "
+                     "another meaning for onnxruntime; give pads instead");
+    return false;
+  }
+  setPads(window, dim, std::max<int64_t>(total, 0), isUpper);
+  return true;
 }
 
 /// Reads pads and auto_pad.
@@ -153,7 +161,9 @@ mlir::ascend::onnx_import::getWindow(Node &node, ArrayRef<Dim> inputShape,
   }
   if (isSame)
     for (auto [dim, extent] : llvm::enumerate(spatial))
-      setSamePads(window, dim, extent.value, *mode == AutoPad::SameUpper);
+      if (!setSamePads(node, dim, extent.value, *mode == AutoPad::SameUpper,
+                       kernel.has_value(), window))
+        return std::nullopt;
   for (auto [dim, extent] : llvm::enumerate(spatial))
     if (!countOutputs(node, dim, extent.value, isCeil, window))
       return std::nullopt;
