@@ -247,20 +247,9 @@ static Tensor emitGelu(Node &node, const Tensor &x) {
 /// The largest element along `axis`, and the exponentials below it.
 static std::pair<Tensor, Tensor>
 emitExponentials(Emitter &emit, const Tensor &x, int64_t axis) {
-  Shape reduced = x.shape;
-  reduced[axis] = Dim(1);
-  Tensor maximum =
-      emit.create<tosa::ReduceMaxOp>(x.elementType, reduced, emit.get(x),
-                                     emit.builder.getI32IntegerAttr(axis));
+  Tensor maximum = emit.reduce<tosa::ReduceMaxOp>(x, axis);
   Tensor difference = emit.sub(x, maximum);
   return {difference, emit.unary<tosa::ExpOp>(difference)};
-}
-
-static Tensor emitSum(Emitter &emit, const Tensor &x, int64_t axis) {
-  Shape reduced = x.shape;
-  reduced[axis] = Dim(1);
-  return emit.create<tosa::ReduceSumOp>(x.elementType, reduced, emit.get(x),
-                                        emit.builder.getI32IntegerAttr(axis));
 }
 
 static Tensor emitSoftmax(Emitter &emit, const Tensor &x, int64_t axis) {
@@ -272,14 +261,15 @@ static Tensor emitSoftmax(Emitter &emit, const Tensor &x, int64_t axis) {
             ->getResult(0),
         x.elementType, x.shape);
   Tensor exponentials = emitExponentials(emit, x, axis).second;
-  return emit.mul(exponentials, emit.unary<tosa::ReciprocalOp>(
-                                    emitSum(emit, exponentials, axis)));
+  return emit.mul(exponentials,
+                  emit.unary<tosa::ReciprocalOp>(
+                      emit.reduce<tosa::ReduceSumOp>(exponentials, axis)));
 }
 
 static Tensor emitLogSoftmax(Emitter &emit, const Tensor &x, int64_t axis) {
   Tensor wide = emit.cast(x, getWideType(x.elementType));
   auto [difference, exponentials] = emitExponentials(emit, wide, axis);
-  Tensor sum = emitSum(emit, exponentials, axis);
+  Tensor sum = emit.reduce<tosa::ReduceSumOp>(exponentials, axis);
   return emit.cast(emit.sub(difference, emit.unary<tosa::LogOp>(sum)),
                    x.elementType);
 }

@@ -14,12 +14,7 @@ using namespace mlir::ascend::onnx_import;
 
 /// Conv, the same since opset 1.
 static LogicalResult convertConv(Node &node) {
-  ConvOperands operands;
-  operands.input = node.getInput(0);
-  operands.filter = node.getInput(1);
-  if (node.hasInput(2))
-    operands.bias = node.getInput(2);
-  operands.groups = node.getInt("group", 1);
+  ConvOperands operands = readConvOperands(node);
   const Shape &filter = operands.filter.shape;
   std::optional<Dim> numInputs =
       filter.size() > 1 ? multiply(filter[1], operands.groups) : std::nullopt;

@@ -18,6 +18,16 @@
 using namespace mlir;
 using namespace mlir::ascend::onnx_import;
 
+ConvOperands mlir::ascend::onnx_import::readConvOperands(Node &node) {
+  ConvOperands operands;
+  operands.input = node.getInput(0);
+  operands.filter = node.getInput(1);
+  if (node.hasInput(2))
+    operands.bias = node.getInput(2);
+  operands.groups = node.getInt("group", 1);
+  return operands;
+}
+
 bool mlir::ascend::onnx_import::checkConvOperands(Node &node,
                                                   const ConvOperands &operands,
                                                   Dim numInputs,

@@ -21,6 +21,9 @@ struct ConvOperands {
   int64_t groups = 1;
 };
 
+/// The inputs and the group of Conv and ConvTranspose.
+ConvOperands readConvOperands(Node &node);
+
 /// Checks operands whose filter has `numOutputs` channels at its other end and
 /// takes `numInputs` of them.
 bool checkConvOperands(Node &node, const ConvOperands &operands, Dim numInputs,

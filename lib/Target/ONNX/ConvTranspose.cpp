@@ -136,12 +136,7 @@ static Tensor emitAsConv(Emitter &emit, ConvOperands operands, Window window) {
 
 /// ConvTranspose (opset 1, 11: output_shape and auto_pad made precise).
 static LogicalResult convertConvTranspose(Node &node) {
-  ConvOperands operands;
-  operands.input = node.getInput(0);
-  operands.filter = node.getInput(1);
-  if (node.hasInput(2))
-    operands.bias = node.getInput(2);
-  operands.groups = node.getInt("group", 1);
+  ConvOperands operands = readConvOperands(node);
   const Shape &filter = operands.filter.shape;
   if (!checkConvOperands(node, operands, filter.empty() ? Dim(0) : filter[0],
                          getNumOutputs(operands)))

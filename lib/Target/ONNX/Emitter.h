@@ -117,6 +117,20 @@ public:
     return create<OpTy>(elementType ? elementType : lhs.elementType, shape,
                         operands[0], operands[1]);
   }
+  /// Reduces along one axis after the other, by ops of one axis. The extents
+  /// become one.
+  template <typename OpTy>
+  Tensor reduce(Tensor tensor, ArrayRef<int64_t> axes) {
+    for (int64_t axis : axes) {
+      Shape shape = tensor.shape;
+      shape[axis] = Dim(1);
+      tensor =
+          create<OpTy>(tensor.elementType, shape, get(tensor),
+                       builder.getI32IntegerAttr(static_cast<int32_t>(axis)));
+    }
+    return tensor;
+  }
+
   /// Of any type that has arithmetic.
   Tensor add(const Tensor &lhs, const Tensor &rhs);
   Tensor sub(const Tensor &lhs, const Tensor &rhs);

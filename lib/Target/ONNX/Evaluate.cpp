@@ -299,6 +299,7 @@ static int64_t getReducedPosition(int64_t position, ArrayRef<Dim> shape,
 }
 
 /// ReduceSum, ReduceProd, ReduceMax and ReduceMin of integers.
+template <int64_t sinceInput = kReduceAxesInput>
 static std::optional<Tensor> evaluateReduce(Node &node) {
   const Tensor &input = node.getInput(0);
   Type type = input.elementType;
@@ -309,7 +310,7 @@ static std::optional<Tensor> evaluateReduce(Node &node) {
   if (!elements || elements->empty() || input.isFloat() || input.isBool())
     return std::nullopt;
   bool keepDims = node.getBool("keepdims", true);
-  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node);
+  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node, sinceInput);
   if (!axes)
     return std::nullopt;
   Shape kept = input.shape, shape;
@@ -342,9 +343,12 @@ using EvaluateFn = std::optional<Tensor> (*)(Node &);
 
 static EvaluateFn findEvaluation(StringRef name) {
   static const llvm::StringMap<EvaluateFn> others = {
-      {"Cast", evaluateCast},         {"Range", evaluateRange},
-      {"ReduceMax", evaluateReduce},  {"ReduceMin", evaluateReduce},
-      {"ReduceProd", evaluateReduce}, {"ReduceSum", evaluateReduce},
+      {"Cast", evaluateCast},
+      {"Range", evaluateRange},
+      {"ReduceMax", evaluateReduce<>},
+      {"ReduceMin", evaluateReduce<>},
+      {"ReduceProd", evaluateReduce<>},
+      {"ReduceSum", evaluateReduce<kReduceSumAxesInput>},
       {"Where", evaluateWhere},
   };
   auto it = others.find(name);

@@ -86,17 +86,12 @@ static LogicalResult convertBatchNormalization(Node &node) {
 //===----------------------------------------------------------------------===//
 
 /// The mean along `axes`, whose extents become one. They are static.
-static Tensor emitMean(Emitter &emit, Tensor tensor, ArrayRef<int64_t> axes) {
+static Tensor emitMean(Emitter &emit, const Tensor &tensor,
+                       ArrayRef<int64_t> axes) {
   double count = 1;
-  for (int64_t axis : axes) {
-    Shape shape = tensor.shape;
-    count *= static_cast<double>(shape[axis].value);
-    shape[axis] = Dim(1);
-    tensor = emit.create<tosa::ReduceSumOp>(
-        tensor.elementType, shape, emit.get(tensor),
-        emit.builder.getI32IntegerAttr(static_cast<int32_t>(axis)));
-  }
-  return emit.mul(tensor, emit.number(tensor.elementType, 1.0 / count));
+  for (int64_t axis : axes)
+    count *= static_cast<double>(tensor.shape[axis].value);
+  return emit.scale(emit.reduce<tosa::ReduceSumOp>(tensor, axes), 1.0 / count);
 }
 
 namespace {

@@ -28,11 +28,11 @@ struct Reduction {
 } // namespace
 
 std::optional<SmallVector<int64_t>>
-mlir::ascend::onnx_import::getReducedAxes(Node &node) {
+mlir::ascend::onnx_import::getReducedAxes(Node &node, int64_t sinceInput) {
   int64_t rank = node.getInput(0).getRank();
   std::optional<SmallVector<int64_t>> axes;
   bool isNoop = false;
-  if (node.getOpset() < (node.getOpType() == "ReduceSum" ? 13 : 18)) {
+  if (node.getOpset() < sinceInput) {
     axes = node.getInts("axes");
     if (node.hasInput(1))
       (void)node.error("it has 2 inputs");
@@ -54,10 +54,11 @@ mlir::ascend::onnx_import::getReducedAxes(Node &node) {
   return axes;
 }
 
-static std::optional<Reduction> getReduction(Node &node) {
+static std::optional<Reduction>
+getReduction(Node &node, int64_t sinceInput = kReduceAxesInput) {
   Tensor input = node.getInput(0);
   bool keepDims = node.getBool("keepdims", true);
-  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node);
+  std::optional<SmallVector<int64_t>> axes = getReducedAxes(node, sinceInput);
   if (!axes || !node.requireRank(input, 0, 6))
     return std::nullopt;
   auto isEmpty = [](Dim dim) { return dim.value == 0; };
@@ -66,18 +67,6 @@ static std::optional<Reduction> getReduction(Node &node) {
     return std::nullopt;
   }
   return Reduction{input, *axes, keepDims};
-}
-
-/// Reduces along one axis after the other; all extents stay.
-template <typename OpTy>
-static Tensor emitReduce(Emitter &emit, Tensor tensor, ArrayRef<int64_t> axes) {
-  for (int64_t axis : axes) {
-    Shape shape = tensor.shape;
-    shape[axis] = Dim(1);
-    tensor = emit.create<OpTy>(tensor.elementType, shape, emit.get(tensor),
-                               emit.builder.getI32IntegerAttr(axis));
-  }
-  return tensor;
 }
 
 static Tensor finish(Emitter &emit, const Reduction &reduction,
@@ -132,8 +121,8 @@ static LogicalResult convertReduceMean(Node &node) {
       !input.elementType.isF64()) {
     result = emitSpatialMean(emit, input);
   } else {
-    Tensor sum = emitReduce<tosa::ReduceSumOp>(
-        emit, emit.cast(input, getSumType(input)), reduction->axes);
+    Tensor sum = emit.reduce<tosa::ReduceSumOp>(
+        emit.cast(input, getSumType(input)), reduction->axes);
     Tensor factor =
         emit.number(sum.elementType, 1.0 / static_cast<double>(count));
     result = emit.cast(emit.mul(sum, factor), input.elementType);
@@ -154,9 +143,8 @@ static LogicalResult convertReduce(Node &node) {
   const Tensor &input = reduction->input;
   if (input.isUnsigned() || input.isBool())
     return node.error("elements of this type are not supported");
-  return node.setOutput(
-      finish(node.emit, *reduction,
-             emitReduce<OpTy>(node.emit, input, reduction->axes)));
+  return node.setOutput(finish(node.emit, *reduction,
+                               node.emit.reduce<OpTy>(input, reduction->axes)));
 }
 
 /// What is done to each element before a sum.
@@ -184,10 +172,11 @@ static Tensor emitSqrt(Emitter &emit, const Tensor &tensor) {
 }
 
 /// ReduceSum and the sums of functions of the elements.
-template <ElementFn before, ElementFn after>
+template <ElementFn before, ElementFn after,
+          int64_t sinceInput = kReduceAxesInput>
 static LogicalResult convertReduceSum(Node &node) {
   Emitter &emit = node.emit;
-  std::optional<Reduction> reduction = getReduction(node);
+  std::optional<Reduction> reduction = getReduction(node, sinceInput);
   if (!reduction)
     return failure();
   const Tensor &input = reduction->input;
@@ -196,8 +185,8 @@ static LogicalResult convertReduceSum(Node &node) {
     return failure();
   if (input.isBool())
     return node.error("elements of this type are not supported");
-  Tensor sum = emitReduce<tosa::ReduceSumOp>(
-      emit, before(emit, emit.cast(input, getSumType(input))), reduction->axes);
+  Tensor sum = emit.reduce<tosa::ReduceSumOp>(
+      before(emit, emit.cast(input, getSumType(input))), reduction->axes);
   return node.setOutput(
       finish(emit, *reduction, emit.cast(after(emit, sum), input.elementType)));
 }
@@ -214,10 +203,10 @@ static LogicalResult convertReduceLogSumExp(Node &node) {
                        cast<FloatType>(input.elementType).getFloatSemantics())
                        .convertToDouble();
   Tensor maximum =
-      emit.clamp(emitReduce<tosa::ReduceMaxOp>(emit, input, reduction->axes),
+      emit.clamp(emit.reduce<tosa::ReduceMaxOp>(input, reduction->axes),
                  -largest, largest);
-  Tensor sum = emitReduce<tosa::ReduceSumOp>(
-      emit, emit.unary<tosa::ExpOp>(emit.sub(input, maximum)), reduction->axes);
+  Tensor sum = emit.reduce<tosa::ReduceSumOp>(
+      emit.unary<tosa::ExpOp>(emit.sub(input, maximum)), reduction->axes);
   Tensor result = emit.add(emitLog(emit, sum), maximum);
   return node.setOutput(finish(
       emit, *reduction, emit.cast(result, reduction->input.elementType)));
@@ -228,7 +217,8 @@ void mlir::ascend::onnx_import::populateReduceOperators(OperatorTable &table) {
   table.add("ReduceMax", 1, 2, convertReduce<tosa::ReduceMaxOp>);
   table.add("ReduceMin", 1, 2, convertReduce<tosa::ReduceMinOp>);
   table.add("ReduceProd", 1, 2, convertReduce<tosa::ReduceProductOp>);
-  table.add("ReduceSum", 1, 2, convertReduceSum<emitIdentity, emitIdentity>);
+  table.add("ReduceSum", 1, 2,
+            convertReduceSum<emitIdentity, emitIdentity, kReduceSumAxesInput>);
   table.add("ReduceL1", 1, 2, convertReduceSum<emitAbs, emitIdentity>);
   table.add("ReduceL2", 1, 2, convertReduceSum<emitSquare, emitSqrt>);
   table.add("ReduceSumSquare", 1, 2,

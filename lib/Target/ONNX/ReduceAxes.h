@@ -14,9 +14,13 @@
 namespace mlir::ascend::onnx_import {
 
 /// The axes of input 0 that go, in ascending order; all if the model names
-/// none. An attribute until opset 17 (12 for ReduceSum), then an input. None
-/// after an error of the node.
-std::optional<SmallVector<int64_t>> getReducedAxes(Node &node);
+/// none. An input from opset `sinceInput` on, before an attribute. None after
+/// an error of the node.
+std::optional<SmallVector<int64_t>> getReducedAxes(Node &node,
+                                                   int64_t sinceInput);
+
+/// The first opset in which axes are an input.
+inline constexpr int64_t kReduceAxesInput = 18, kReduceSumAxesInput = 13;
 
 } // namespace mlir::ascend::onnx_import
 

@@ -19,17 +19,6 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-static ChannelOperand makeOperand(const Tensor &tensor) {
-  ChannelOperand operand;
-  operand.name = tensor.name;
-  operand.type = tensor.typeText();
-  for (unsigned i = 0; i < tensor.rank(); ++i)
-    operand.dims.push_back(i);
-  operand.kind = tensor.type;
-  operand.bound = tensor.bound;
-  return operand;
-}
-
 static bool haveSameType(const Tensor &a, const Tensor &b) {
   return a.shape == b.shape && a.dynamic == b.dynamic && a.type == b.type;
 }
@@ -185,13 +174,13 @@ static Tensor writeTosaActivation(ModuleWriter &writer, Activation activation,
   case Activation::Tanh:
     return unary("tanh");
   case Activation::Silu:
-    return apply(value, BinaryOp::Mul, makeOperand(unary("sigmoid")));
+    return apply(value, BinaryOp::Mul, makeFullOperand(unary("sigmoid")));
   case Activation::HardSwish:
   case Activation::HardSigmoid: {
     Tensor gate = apply(value, BinaryOp::Add, scalar(3));
     gate.name = writeTosaClamp(writer, gate, 0, 6);
     if (activation == Activation::HardSwish)
-      gate = apply(value, BinaryOp::Mul, makeOperand(gate));
+      gate = apply(value, BinaryOp::Mul, makeFullOperand(gate));
     gate = apply(gate, BinaryOp::Mul, scalar(1.0 / 6));
     gate.bound = value.bound + 1;
     return gate;
@@ -202,7 +191,7 @@ static Tensor writeTosaActivation(ModuleWriter &writer, Activation activation,
         writeTosa(writer, "erf", {{erf.name, erf.typeText()}}, erf.typeText());
     Tensor sum = apply(erf, BinaryOp::Add, scalar(1));
     Tensor half = apply(value, BinaryOp::Mul, scalar(0.5));
-    result.name = apply(half, BinaryOp::Mul, makeOperand(sum)).name;
+    result.name = apply(half, BinaryOp::Mul, makeFullOperand(sum)).name;
     return result;
   }
   }
@@ -244,7 +233,7 @@ static Tensor writeActivationChain(ModuleWriter &writer, const Step &step,
         other = tensor;
     ApplyPlan plan{legalize(step.family, value.type), OutsForm::Empty,
                    rng.chance(50), /*mayTranspose=*/false};
-    result = applyBinary(writer, result, BinaryOp::Add, makeOperand(other),
+    result = applyBinary(writer, result, BinaryOp::Add, makeFullOperand(other),
                          plan, rng);
     result.coarsest = getCoarser(value.coarsest, other.coarsest);
   }
@@ -260,7 +249,7 @@ static Tensor writeActivationChain(ModuleWriter &writer, const Step &step,
 static ChannelOperand writeReduction(ModuleWriter &writer, bool tosa, bool sums,
                                      const Tensor &value, unsigned dim) {
   Tensor reduced = value;
-  ChannelOperand operand = makeOperand(value);
+  ChannelOperand operand = makeFullOperand(value);
   if (tosa) {
     reduced.shape[dim] = 1;
     reduced.name = writer.op("tosa.reduce_" +
@@ -434,7 +423,7 @@ static Tensor writeBranches(ModuleWriter &writer, const Step &step,
                  step.swapped, /*mayTranspose=*/false};
   return applyBinary(writer, first,
                      rng.chance(70) ? BinaryOp::Add : BinaryOp::Mul,
-                     makeOperand(second), plan, rng);
+                     makeFullOperand(second), plan, rng);
 }
 
 Tensor mlir::ascend::difftest::writeBackendStep(ModuleWriter &writer,

@@ -33,20 +33,6 @@ static std::string toText(double value) {
   return text;
 }
 
-static const llvm::fltSemantics &getSemantics(Float type) {
-  switch (type) {
-  case Float::F64:
-    return llvm::APFloat::IEEEdouble();
-  case Float::F32:
-    return llvm::APFloat::IEEEsingle();
-  case Float::F16:
-    return llvm::APFloat::IEEEhalf();
-  case Float::BF16:
-    return llvm::APFloat::BFloat();
-  }
-  llvm_unreachable("unknown float type");
-}
-
 /// The bytes of `values`, in hexadecimal.
 static std::string toHex(ArrayRef<double> values, Float type) {
   std::string bytes;

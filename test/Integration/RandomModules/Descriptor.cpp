@@ -19,7 +19,7 @@ using namespace mlir::ascend::difftest;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-static const llvm::fltSemantics &getSemantics(Float type) {
+const llvm::fltSemantics &mlir::ascend::difftest::getSemantics(Float type) {
   switch (type) {
   case Float::F64:
     return llvm::APFloat::IEEEdouble();

@@ -19,8 +19,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-/// Another tensor of the value's shape, as an operand.
-static ChannelOperand makeFullOperand(const Tensor &tensor) {
+ChannelOperand mlir::ascend::difftest::makeFullOperand(const Tensor &tensor) {
   ChannelOperand operand;
   operand.name = tensor.name;
   operand.type = tensor.typeText();

@@ -23,9 +23,15 @@
 #include <cstdint>
 #include <vector>
 
+namespace llvm {
+struct fltSemantics;
+} // namespace llvm
+
 namespace mlir::ascend::difftest {
 
 enum class Float : uint8_t { F64, F32, F16, BF16 };
+
+const llvm::fltSemantics &getSemantics(Float type);
 
 /// Dialect and flavour in which an elementwise op is spelled.
 enum class Family : uint8_t { Generic, Named, Elementwise, Map, Arith, Tosa };

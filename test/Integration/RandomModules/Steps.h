@@ -44,6 +44,9 @@ bool canConcat(const Tensor &a, const Tensor &b, unsigned dim);
 Tensor writeConcat(ModuleWriter &writer, Family family, const Tensor &a,
                    const Tensor &b, unsigned dim);
 
+/// A whole tensor, of the shape of the value, as an operand.
+ChannelOperand makeFullOperand(const Tensor &tensor);
+
 /// Operand plan of a step on a value.
 OperandPlan getOperandPlan(const Step &step, const Tensor &value);
 
