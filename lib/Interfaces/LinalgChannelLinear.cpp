@@ -108,6 +108,103 @@ static void collectChannels(linalg::LinalgOp op, OpOperand *filter,
   }
 }
 
+namespace {
+/// `o * stride + k * dilation` as loops and factors; the loop of a missing term
+/// is -1.
+struct WindowAccess {
+  int64_t resultLoop = -1, filterLoop = -1, stride = 1, dilation = 1;
+};
+} // namespace
+
+static std::optional<std::pair<unsigned, int64_t>> getTerm(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return std::pair(dim.getPosition(), int64_t(1));
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(product.getLHS());
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  if (!dim || !factor || factor.getValue() < 1)
+    return std::nullopt;
+  return std::pair(dim.getPosition(), factor.getValue());
+}
+
+static std::optional<WindowAccess>
+getWindowAccess(AffineExpr expr, ArrayRef<utils::IteratorType> iterators) {
+  WindowAccess access;
+  SmallVector<AffineExpr, 2> terms = {expr};
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (sum && sum.getKind() == AffineExprKind::Add)
+    terms = {sum.getLHS(), sum.getRHS()};
+  for (AffineExpr term : terms) {
+    auto loopAndFactor = getTerm(term);
+    if (!loopAndFactor)
+      return std::nullopt;
+    auto [loop, factor] = *loopAndFactor;
+    const bool isResult = iterators[loop] == utils::IteratorType::parallel;
+    int64_t &slot = isResult ? access.resultLoop : access.filterLoop;
+    if (slot != -1)
+      return std::nullopt;
+    slot = loop;
+    (isResult ? access.stride : access.dilation) = factor;
+  }
+  return access;
+}
+
+/// Fills in where the input channels and the spatial dimensions are, from the
+/// indexing maps alone; leaves `form.input` null when an access is of another
+/// kind.
+static void describeInput(linalg::LinalgOp op, OpOperand *filter,
+                          ChannelLinearForm &form) {
+  OpOperand *input = op.getDpsInputOperand(filter->getOperandNumber() == 0);
+  AffineMap inputMap = op.getMatchingIndexingMap(input);
+  AffineMap filterMap = op.getMatchingIndexingMap(filter);
+  AffineMap resultMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  auto iterators = op.getIteratorTypesArray();
+  llvm::SmallBitVector inFilter(op.getNumLoops());
+  for (AffineExpr expr : filterMap.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim || inFilter.test(dim.getPosition()))
+      return;
+    inFilter.set(dim.getPosition());
+  }
+  for (auto [i, expr] : llvm::enumerate(inputMap.getResults())) {
+    const int64_t inputDim = i;
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (dim && getPlainPosition(inputMap, dim.getPosition()) != inputDim)
+      return;
+    if (dim && inFilter.test(dim.getPosition())) {
+      form.inputDims.push_back(inputDim);
+      form.filterInputDims.push_back(
+          getPlainPosition(filterMap, dim.getPosition()));
+      continue;
+    }
+    std::optional<WindowAccess> access = getWindowAccess(expr, iterators);
+    if (!access || access->resultLoop < 0 ||
+        getPlainPosition(resultMap, access->resultLoop) < 0)
+      return;
+    if (access->filterLoop < 0 && access->stride == 1)
+      continue; // The batch, or a row of a matrix.
+    ConvolutionWindow window{inputDim,
+                             getPlainPosition(resultMap, access->resultLoop),
+                             /*filterDim=*/-1, access->stride};
+    if (access->filterLoop >= 0) {
+      if (!inFilter.test(access->filterLoop))
+        return;
+      window.filterDim = getPlainPosition(filterMap, access->filterLoop);
+      window.dilation = access->dilation;
+    }
+    form.windows.push_back(window);
+  }
+  form.input = input;
+  // A loop that is summed over and not in the filter counts a value repeatedly.
+  form.sumsWholeFilter =
+      llvm::all_of(llvm::enumerate(iterators), [&](auto iterator) {
+        return iterator.value() == utils::IteratorType::parallel ||
+               inFilter.test(iterator.index());
+      });
+}
+
 /// The input to scale: the constant one. A convolution's filter is its second
 /// input; a matmul may have the weights on either side.
 static OpOperand *pickFilter(linalg::LinalgOp op) {
@@ -142,6 +239,7 @@ static FailureOr<ChannelLinearForm> getForm(linalg::LinalgOp op,
   form.acceptsResultBias = true;
   form.isMatmul = linalg::isaContractionOpInterface(op);
   collectChannels(op, filter, form);
+  describeInput(op, filter, form);
   form.biasDims = form.resultDims;
   form.biasShape = form.channelSizes;
   return form;

@@ -47,6 +47,22 @@ static LogicalResult checkOperands(Value result, OpOperand &filter,
   return success();
 }
 
+/// The spatial dimensions of a convolution whose input and result are N…C;
+/// those of the filter begin at `firstFilterDim`.
+template <typename Op>
+static SmallVector<ConvolutionWindow, 3> getWindows(Op op,
+                                                    int64_t firstFilterDim) {
+  SmallVector<ConvolutionWindow, 3> windows;
+  for (auto [i, stride, dilation] :
+       llvm::enumerate(op.getStride(), op.getDilation())) {
+    const int64_t at = i;
+    windows.push_back({/*inputDim=*/at + 1, /*resultDim=*/at + 1,
+                       /*filterDim=*/at + firstFilterDim, stride, dilation,
+                       op.getPad()[2 * i], op.getPad()[2 * i + 1]});
+  }
+  return windows;
+}
+
 namespace {
 /// tosa.conv2d, conv3d, transpose_conv2d (OHWI and alike: channel dimension 0)
 /// and depthwise_conv2d (HWCM: channel c * M + m).
@@ -84,7 +100,23 @@ struct AbsorbIntoTosaConv final
     form.biasShape = {count};
     if (biasType.getDimSize(0) != 1 || count == 1)
       form.biasDims = {0};
+    describeInput(op, form);
     return form;
+  }
+
+  static void describeInput(Op op, ChannelLinearForm &form) {
+    constexpr bool isDepthwise = std::is_same_v<Op, tosa::DepthwiseConv2DOp>;
+    auto inputType = dyn_cast<RankedTensorType>(op.getInput().getType());
+    if (!inputType || !isZero(op.getInputZp()))
+      return;
+    form.input = &op.getInputMutable();
+    const int64_t channelDim = inputType.getRank() - 1;
+    form.inputDims = {channelDim};
+    form.filterInputDims = {isDepthwise ? 2 : channelDim};
+    if constexpr (!std::is_same_v<Op, tosa::TransposeConv2DOp>) {
+      form.windows = getWindows(op, isDepthwise ? 0 : 1);
+      form.sumsWholeFilter = true;
+    }
   }
 
   Value setFilterAndBias(Operation *operation, RewriterBase &rewriter,
@@ -126,6 +158,12 @@ struct AbsorbIntoTosaMatmul final
     form.channelSizes = {filterType.getDimSize(0), filterType.getDimSize(dim)};
     form.biasShape = {form.channelSizes[0], isLeft ? form.channelSizes[1] : 1,
                       isLeft ? 1 : form.channelSizes[1]};
+    if (isZero(isLeft ? op.getBZp() : op.getAZp())) {
+      form.input = isLeft ? &op.getBMutable() : &op.getAMutable();
+      form.inputDims = {0, isLeft ? 1 : 2};
+      form.filterInputDims = {0, isLeft ? 2 : 1};
+      form.sumsWholeFilter = true;
+    }
     return form;
   }
 

@@ -19,6 +19,16 @@ class RewriterBase;
 
 namespace mlir::ascend {
 
+/// One spatial dimension of a convolution: result position `o` and tap `k` of
+/// the filter meet at input position `o * stride + k * dilation - padBefore`.
+/// What lies outside of the input counts as zero.
+struct ConvolutionWindow {
+  int64_t inputDim, resultDim;
+  /// Negative when the filter has no such dimension: one tap, at 0.
+  int64_t filterDim;
+  int64_t stride = 1, dilation = 1, padBefore = 0, padAfter = 0;
+};
+
 /// Where the filter, the bias and the output channels of a convolution are.
 ///
 /// The channel may span several dimensions (G and F of a grouped convolution, C
@@ -48,6 +58,20 @@ struct ChannelLinearForm {
   bool acceptsResultBias = false;
   /// A bias costs an op of its own behind this one.
   bool biasNeedsOp = false;
+
+  /// The operand that the filter is applied to. Null when the op does not say
+  /// where its input channels are; then nothing below means anything.
+  OpOperand *input = nullptr;
+  /// Dimensions of the input, and in the same order of the filter, that run
+  /// over the input channels (over G and C/G in a grouped convolution): scaling
+  /// both by inverse factors changes nothing.
+  SmallVector<int64_t> inputDims, filterInputDims;
+  /// The spatial dimensions.
+  SmallVector<ConvolutionWindow, 3> windows;
+  /// Every result element is the sum, over all dimensions of the filter but
+  /// `filterDims`, of filter times input, the input at the position that
+  /// `windows` says. False for transposed convolutions.
+  bool sumsWholeFilter = false;
 };
 
 } // namespace mlir::ascend
