@@ -52,8 +52,7 @@ static bool isDead(Operation *op, unsigned &budget) {
                       [&](Operation *user) { return isDead(user, budget); });
 }
 
-/// Ops that read elements of `value`: users, not uses.
-static llvm::SmallSetVector<Operation *, 4> getReaders(Value value) {
+SmallVector<Operation *> ascend::getReaders(Value value) {
   llvm::SmallSetVector<Operation *, 4> readers;
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
@@ -63,7 +62,7 @@ static llvm::SmallSetVector<Operation *, 4> getReaders(Value value) {
       continue;
     readers.insert(user);
   }
-  return readers;
+  return readers.takeVector();
 }
 
 /// Whether an operand of `reader`, other than `value`, is computed from
@@ -144,9 +143,8 @@ static std::optional<int64_t> countChannels(ArrayRef<int64_t> sizes) {
   return count;
 }
 
-/// Where the channels are in the convolution's result.
-static FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
-                                                std::string &why) {
+FailureOr<ChannelLayout> ascend::getResultLayout(const ChannelLinearForm &form,
+                                                 std::string &why) {
   auto filterType = dyn_cast<RankedTensorType>(form.filter->get().getType());
   auto resultType = dyn_cast<RankedTensorType>(form.result.getType());
   if (!filterType || !resultType) {
@@ -217,7 +215,7 @@ static LogicalResult walkDown(Value value, ChannelLayout layout,
     if (!reader) {
       auto readers = getReaders(value);
       if (readers.size() != 1) {
-        stop = explainReaders(readers.getArrayRef(), value);
+        stop = explainReaders(readers, value);
         return success();
       }
       reader = readers.front();
@@ -320,6 +318,30 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
   return failure();
 }
 
+/// The links of a walk up to one that `keeps` refuses, without movement at the
+/// end, as a chain.
+static FailureOr<ChannelAffineChain>
+takeWhile(ArrayRef<ChannelAffineLink> links,
+          std::vector<ChannelAffineChain> &composites,
+          function_ref<bool(const ChannelAffineLink &)> keeps) {
+  size_t end = llvm::find_if_not(links, keeps) - links.begin();
+  while (end > 0 && links[end - 1].step.numComputeOps == 0)
+    --end;
+  if (end == 0)
+    return failure();
+  ChannelAffineChain chain = std::move(composites[end - 1]);
+  chain.links.assign(links.begin(), links.begin() + end);
+  return chain;
+}
+
+/// Whether all that `link` computes is in the type `element`.
+static bool isOfElementType(const ChannelAffineLink &link, Type element) {
+  return getElementTypeOrSelf(link.step.result.getType()) == element &&
+         llvm::all_of(link.step.innerTypes, [&](Type inner) {
+           return getElementTypeOrSelf(inner) == element;
+         });
+}
+
 FailureOr<ChannelAffineChain>
 ascend::analyzeChannelAffineOps(Value value, int64_t channelDim,
                                 Operation *first, ConstantEvaluator &evaluator,
@@ -335,22 +357,70 @@ ascend::analyzeChannelAffineOps(Value value, int64_t channelDim,
                       first, evaluator, links, composites, why)))
     return failure();
   // The arithmetic stays in the type it was in.
-  auto isSameType = [&](const ChannelAffineLink &link) {
-    Type element = type.getElementType();
-    return getElementTypeOrSelf(link.step.result.getType()) == element &&
-           llvm::all_of(link.step.innerTypes, [&](Type inner) {
-             return getElementTypeOrSelf(inner) == element;
-           });
-  };
-  size_t end = llvm::find_if_not(links, isSameType) - links.begin();
-  while (end > 0 && links[end - 1].step.numComputeOps == 0)
-    --end;
-  if (end == 0) {
-    if (why.empty())
-      why = "no arithmetic of one type begins here";
-    return failure();
-  }
-  ChannelAffineChain chain = std::move(composites[end - 1]);
-  chain.links.assign(links.begin(), links.begin() + end);
+  FailureOr<ChannelAffineChain> chain =
+      takeWhile(links, composites, [&](const ChannelAffineLink &link) {
+        return isOfElementType(link, type.getElementType());
+      });
+  if (failed(chain) && why.empty())
+    why = "no arithmetic of one type begins here";
   return chain;
+}
+
+/// Whether `link` leaves every element of a tensor like `type` where it is.
+static bool isInPlace(const ChannelAffineLink &link, RankedTensorType type,
+                      ArrayRef<int64_t> channelDims) {
+  const ChannelAffineStep &step = link.step;
+  if (step.numComputeOps == 0 || !isOfElementType(link, type.getElementType()))
+    return false;
+  if (!step.isWhole)
+    return true;
+  if (step.result.getType() != type)
+    return false;
+  for (int64_t d = 0, e = type.getRank(); d < e; ++d)
+    if (step.layout.hasChannels(d) != llvm::is_contained(channelDims, d))
+      return false;
+  return true;
+}
+
+FailureOr<ChannelAffineRun>
+ascend::analyzeChannelAffineRun(Value value, Operation *first,
+                                ConstantEvaluator &evaluator,
+                                std::string &why) {
+  auto type = cast<RankedTensorType>(value.getType());
+  // Channels are along one dimension, or there is but one.
+  SmallVector<SmallVector<int64_t, 1>> candidates;
+  for (int64_t d = type.getRank() - 1; d >= 0; --d)
+    if (!type.isDynamicDim(d) && type.getDimSize(d) > 1 &&
+        type.getDimSize(d) <= kMaxChannels)
+      candidates.push_back({d});
+  candidates.emplace_back();
+  std::optional<ChannelAffineRun> best;
+  for (ArrayRef<int64_t> dims : candidates) {
+    auto layout = ChannelLayout::get(type.getShape(), dims);
+    std::vector<ChannelAffineLink> links;
+    std::vector<ChannelAffineChain> composites;
+    std::string stop;
+    if (failed(walkDown(value, layout, first, evaluator, links, composites,
+                        stop))) {
+      why = stop;
+      continue;
+    }
+    FailureOr<ChannelAffineChain> chain =
+        takeWhile(links, composites, [&](const ChannelAffineLink &link) {
+          return isInPlace(link, type, dims);
+        });
+    if (failed(chain)) {
+      why = stop;
+      continue;
+    }
+    if (best && best->chain.numComputeOps >= chain->numComputeOps)
+      continue;
+    std::optional<ChannelAffineMap> map = ChannelAffineMap::get(
+        type.getShape(), layout, chain->scale, chain->shift);
+    if (map)
+      best = ChannelAffineRun{value, first, std::move(*chain), *map};
+  }
+  if (!best)
+    return failure();
+  return std::move(*best);
 }

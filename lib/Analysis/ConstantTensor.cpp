@@ -572,13 +572,29 @@ ConstantTensor::map(ArrayRef<int64_t> shape,
 
 FailureOr<ConstantTensor>
 ConstantTensor::concat(ArrayRef<ConstantTensor> operands, int64_t axis) {
-  SmallVector<int64_t> shape(operands.front().getShape());
+  // Dimensions along which no operand varies are not written out.
+  const ConstantTensor &front = operands.front();
+  SmallVector<int64_t> shape(front.getShape()), broadcastDims;
   shape[axis] = 0;
   for (const ConstantTensor &operand : operands) {
-    if (countElements(operand.getShape()) > kMaxComputedElements)
+    if (ShapedType::isDynamic(operand.shape[axis]))
       return failure();
-    shape[axis] += operand.getShape()[axis];
+    shape[axis] += operand.shape[axis];
   }
+  SmallVector<int64_t> resultShape(shape);
+  for (int64_t d = 0, e = front.getRank(); d < e; ++d)
+    if (d != axis && llvm::all_of(operands, [&](const ConstantTensor &operand) {
+          return operand.strides[d] == 0 && operand.shape[d] != 0;
+        })) {
+      broadcastDims.push_back(d);
+      shape[d] = 1;
+    }
+  for (const ConstantTensor &operand : operands)
+    for (int64_t d = 0, e = front.getRank(); d < e; ++d)
+      if (d != axis && shape[d] != 1 && operand.shape[d] != shape[d])
+        return failure();
+  if (ShapedType::isDynamicShape(shape))
+    return failure();
   // As [before, axis, after]: each operand is a run per index before the axis.
   const int64_t count = countElements(shape);
   const int64_t before = computeProduct(ArrayRef(shape).take_front(axis));
@@ -588,14 +604,19 @@ ConstantTensor::concat(ArrayRef<ConstantTensor> operands, int64_t axis) {
   const int64_t pitch = count / std::max<int64_t>(before, 1);
   int64_t begin = 0;
   for (const ConstantTensor &operand : operands) {
-    const int64_t run =
-        computeProduct(operand.getShape()) / std::max<int64_t>(before, 1);
+    SmallVector<int64_t> extents(operand.getShape());
+    for (int64_t d : broadcastDims)
+      extents[d] = 1;
+    const int64_t run = computeProduct(extents) / std::max<int64_t>(before, 1);
     int64_t i = 0;
-    forEachOffset(operand.shape, operand.strides, [&](int64_t at) {
+    forEachOffset(extents, operand.strides, [&](int64_t at) {
       values[i / run * pitch + begin + i % run] = operand.getAtOffset(at);
       ++i;
     });
     begin += run;
   }
-  return get(std::move(values), shape);
+  SmallVector<int64_t> resultStrides = computeStrides(shape);
+  for (int64_t d : broadcastDims)
+    resultStrides[d] = 0;
+  return get(std::move(values), shape).restride(resultShape, resultStrides, 0);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementwiseMaps.h"
 #include "ElementwiseStep.h"
 
 #include "AscendFold/Interfaces/ExternalModels.h"
@@ -15,6 +16,20 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+template <typename Op>
+static constexpr ElementwiseRule getRule() {
+  if (std::is_same_v<Op, arith::AddFOp>)
+    return ElementwiseRule::Sum;
+  if (std::is_same_v<Op, arith::SubFOp>)
+    return ElementwiseRule::Difference;
+  if (std::is_same_v<Op, arith::MaximumFOp> ||
+      std::is_same_v<Op, arith::MinimumFOp> ||
+      std::is_same_v<Op, arith::MaxNumFOp> ||
+      std::is_same_v<Op, arith::MinNumFOp>)
+    return ElementwiseRule::Extremum;
+  return ElementwiseRule::Affine;
+}
 
 namespace {
 /// arith.addf %x, %c : tensor<…> and the like.
@@ -33,6 +48,21 @@ struct AffineArithOp final
                               Value tracked, const ChannelAffineStep &) const {
     return dropElementwiseStep(rewriter, op, tracked);
   }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &evaluator, OperandMaps &operandMaps,
+                        std::string &why) const {
+    return pullThroughElementwise(
+        op, getRule<Op>(), *getElementwiseFunction(op), op->getOperands(), map,
+        evaluator, operandMaps, why);
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &evaluator,
+                                      std::string &why) const {
+    return pushThroughElementwise(
+        op, getRule<Op>(), *getElementwiseFunction(op), op->getOperands(),
+        operandMaps, evaluator, why);
+  }
 };
 } // namespace
 
@@ -44,7 +74,8 @@ static void attach(MLIRContext *context) {
 void ascend::registerArithExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attach<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-           arith::NegFOp, arith::ExtFOp, arith::TruncFOp>(context);
+           arith::NegFOp, arith::ExtFOp, arith::TruncFOp, arith::MaximumFOp,
+           arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(context);
   });
 }
 

@@ -91,11 +91,11 @@ getConstantOperand(Operation *op, Value operand, int64_t number,
   return *view;
 }
 
-FailureOr<ChannelAffineStep>
-ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
-                           ValueRange operands, Value tracked,
-                           const ChannelLayout &layout,
-                           ConstantEvaluator &evaluator, std::string &why) {
+/// What the op computes of `tracked`, over `extents`.
+static FailureOr<AbstractValue>
+getAbstractResult(Operation *op, const ElementwiseFunction &function,
+                  ValueRange operands, Value tracked, ArrayRef<int64_t> extents,
+                  ConstantEvaluator &evaluator, std::string &why) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   auto trackedType = cast<RankedTensorType>(tracked.getType());
   const bool isCast = function.kind == ElementwiseFunction::Kind::Identity;
@@ -106,7 +106,6 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
     why = "it changes the type of the result";
     return failure();
   }
-  const SmallVector<int64_t> extents = layout.refineShape(type.getShape());
   SmallVector<AbstractValue, 4> values;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     if (operand == tracked) {
@@ -125,13 +124,29 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
               .str();
     return failure();
   }
+  return value;
+}
+
+FailureOr<ChannelAffineStep>
+ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
+                           ValueRange operands, Value tracked,
+                           const ChannelLayout &layout,
+                           ConstantEvaluator &evaluator, std::string &why) {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  auto trackedType = cast<RankedTensorType>(tracked.getType());
+  const SmallVector<int64_t> extents =
+      layout.refineShape(trackedType.getShape());
+  FailureOr<AbstractValue> value = getAbstractResult(
+      op, function, operands, tracked, extents, evaluator, why);
+  if (failed(value))
+    return failure();
   ChannelAffineStep step = getMovementStep(op, layout);
-  if (isCast) {
+  if (function.kind == ElementwiseFunction::Kind::Identity) {
     step.isCast = type.getElementType() != trackedType.getElementType();
     return step;
   }
-  auto scale = value.getScale().getPerChannel(layout, 1.0);
-  auto shift = value.getShift().getPerChannel(layout, 0.0);
+  auto scale = value->getScale().getPerChannel(layout, 1.0);
+  auto shift = value->getShift().getPerChannel(layout, 0.0);
   if (failed(scale) || failed(shift)) {
     why = "the scale or shift varies along a dimension that is not the channel";
     return failure();
@@ -140,6 +155,22 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
   step.shift = std::move(*shift);
   step.numComputeOps = 1;
   return step;
+}
+
+FailureOr<ChannelAffineMap>
+ascend::getElementwiseMap(Operation *op, const ElementwiseFunction &function,
+                          ValueRange operands, Value tracked,
+                          ConstantEvaluator &evaluator, std::string &why) {
+  if (tracked.getType() != op->getResult(0).getType()) {
+    why = "it changes the type";
+    return failure();
+  }
+  FailureOr<AbstractValue> value = getAbstractResult(
+      op, function, operands, tracked,
+      cast<RankedTensorType>(tracked.getType()).getShape(), evaluator, why);
+  if (failed(value))
+    return failure();
+  return ChannelAffineMap{value->getScale(), value->getShift(), {}};
 }
 
 Value ascend::dropElementwiseStep(RewriterBase &rewriter, Operation *op,

@@ -28,6 +28,12 @@ getElementwiseStep(Operation *op, const ElementwiseFunction &function,
                    const ChannelLayout &layout, ConstantEvaluator &evaluator,
                    std::string &why);
 
+/// What the same op computes of `tracked`, as a map of its elements.
+FailureOr<ChannelAffineMap>
+getElementwiseMap(Operation *op, const ElementwiseFunction &function,
+                  ValueRange operands, Value tracked,
+                  ConstantEvaluator &evaluator, std::string &why);
+
 /// `tensor` broadcast numpy-style to `shape`; nothing when a dimension in
 /// which it varies is dynamic in `shape`.
 std::optional<ConstantTensor> broadcastNumpyStyle(const ConstantTensor &tensor,

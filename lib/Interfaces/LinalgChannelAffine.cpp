@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LinalgMaps.h"
 #include "LinalgModels.h"
 
 #include "AscendFold/Analysis/LinalgBody.h"
@@ -381,6 +382,28 @@ struct AffineLinalgOp final
                               Value tracked,
                               const ChannelAffineStep &step) const {
     return drop(cast<linalg::LinalgOp>(op), rewriter, tracked, step);
+  }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &evaluator, OperandMaps &operandMaps,
+                        std::string &why) const {
+    return pullThroughLinalg(cast<linalg::LinalgOp>(op), map, evaluator,
+                             operandMaps, why);
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &evaluator,
+                                      std::string &why) const {
+    return pushThroughLinalg(cast<linalg::LinalgOp>(op), operandMaps, evaluator,
+                             why);
+  }
+  bool sumsElements(Operation *op) const {
+    return isLinalgSum(cast<linalg::LinalgOp>(op));
+  }
+  unsigned getNumScaleAndShiftOps(Operation *, bool, bool) const { return 1; }
+  Value buildScaleAndShift(Operation *, RewriterBase &rewriter, Location loc,
+                           Value value, ElementsAttr scale,
+                           ElementsAttr shift) const {
+    return buildLinalgScaleAndShift(rewriter, loc, value, scale, shift);
   }
   bool readsElementsOf(Operation *op, OpOperand &operand) const {
     return cast<linalg::LinalgOp>(op).payloadUsesValueFromOperand(&operand);

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementwiseStep.h"
+#include "MapMotion.h"
 
 #include "AscendFold/Analysis/ConstantEvaluator.h"
 #include "AscendFold/Interfaces/ConstantEvaluationOpInterface.h"
 #include "AscendFold/Interfaces/ExternalModels.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -112,6 +114,95 @@ static FailureOr<ChannelAffineStep> describeSlice(tensor::ExtractSliceOp op,
   return getMovementStep(op, std::move(*sliced));
 }
 
+static ArrayRef<int64_t> getShape(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+/// Maps of results as maps of sources, and the other way round.
+static FailureOr<ChannelAffineMap> pullReshape(Operation *op,
+                                               const ChannelAffineMap &map) {
+  ReshapeGroups groups = getGroups(op);
+  for (ReshapeGroup &group : groups) {
+    std::swap(group.sourceBegin, group.resultBegin);
+    std::swap(group.sourceEnd, group.resultEnd);
+  }
+  return map.reshape(groups, getShape(op->getOperand(0)));
+}
+
+static FailureOr<ChannelAffineMap> pullSlice(tensor::ExtractSliceOp op,
+                                             const ChannelAffineMap &map) {
+  ReshapeGroups groups = getDroppedGroups(op);
+  for (ReshapeGroup &group : groups) {
+    std::swap(group.sourceBegin, group.resultBegin);
+    std::swap(group.sourceEnd, group.resultEnd);
+  }
+  FailureOr<ChannelAffineMap> expanded =
+      map.reshape(groups, op.getStaticSizes());
+  if (failed(expanded))
+    return failure();
+  return expanded->embed(getShape(op.getSource()), op.getStaticOffsets(),
+                         op.getStaticStrides());
+}
+
+static FailureOr<ChannelAffineMap> pushSlice(tensor::ExtractSliceOp op,
+                                             const ChannelAffineMap &map) {
+  if (!map.region.empty())
+    return failure();
+  for (int64_t d = 0, e = map.scale.getRank(); d < e; ++d) {
+    if (!variesAlong(map, {d}))
+      continue;
+    const int64_t offset = op.getStaticOffset(d), size = op.getStaticSize(d),
+                  stride = op.getStaticStride(d);
+    if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size) ||
+        ShapedType::isDynamic(stride) || offset < 0 || size < 1 || stride < 1 ||
+        offset + (size - 1) * stride >= map.getShape()[d])
+      return failure();
+  }
+  SmallVector<int64_t> offsets(op.getStaticOffsets());
+  SmallVector<int64_t> strides(op.getStaticStrides());
+  for (int64_t d = 0, e = map.scale.getRank(); d < e; ++d)
+    if (!variesAlong(map, {d}))
+      offsets[d] = 0, strides[d] = 1;
+  return map.slice(offsets, op.getStaticSizes(), strides)
+      .reshape(getDroppedGroups(op), getShape(op.getResult()));
+}
+
+template <typename Op>
+static FailureOr<ChannelAffineMap> pullMovement(Op op,
+                                                const ChannelAffineMap &map) {
+  if constexpr (std::is_same_v<Op, tensor::CastOp>) {
+    auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+    std::optional<ChannelAffineMap> moved;
+    if (type)
+      moved = map.resize(type.getShape());
+    if (!moved)
+      return failure();
+    return *moved;
+  } else if constexpr (std::is_same_v<Op, tensor::ExtractSliceOp>) {
+    return pullSlice(op, map);
+  } else {
+    return pullReshape(op, map);
+  }
+}
+
+template <typename Op>
+static FailureOr<ChannelAffineMap> pushMovement(Op op,
+                                                const ChannelAffineMap &map) {
+  if constexpr (std::is_same_v<Op, tensor::CastOp>) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    std::optional<ChannelAffineMap> moved;
+    if (type)
+      moved = map.resize(type.getShape());
+    if (!moved)
+      return failure();
+    return *moved;
+  } else if constexpr (std::is_same_v<Op, tensor::ExtractSliceOp>) {
+    return pushSlice(op, map);
+  } else {
+    return map.reshape(getGroups(op), getShape(op.getResult()));
+  }
+}
+
 namespace {
 template <typename Op>
 struct AffineTensorOp final
@@ -132,8 +223,189 @@ struct AffineTensorOp final
                               const ChannelAffineStep &) const {
     llvm_unreachable("data movement has no arithmetic to drop");
   }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &, OperandMaps &operandMaps,
+                        std::string &why) const {
+    operandMaps = getIdentityMaps(op);
+    FailureOr<ChannelAffineMap> moved = failure();
+    if (map.region.empty())
+      moved = pullMovement(cast<Op>(op), map);
+    if (failed(moved)) {
+      why = "where the channels were before it is not known";
+      return failure();
+    }
+    operandMaps[0] = *moved;
+    return success();
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &,
+                                      std::string &why) const {
+    FailureOr<ChannelAffineMap> moved =
+        pushMovement(cast<Op>(op), operandMaps[0]);
+    if (failed(moved))
+      why = "where the channels are after it is not known";
+    return moved;
+  }
 };
 
+/// Ops that apply no map and that channels are not followed through, one by
+/// one.
+template <typename Model, typename Op>
+struct MapsThroughTensorOp
+    : ChannelAffineOpInterface::ExternalModel<Model, Op> {
+  FailureOr<ChannelAffineStep> getChannelAffineStep(Operation *, Value,
+                                                    const ChannelLayout &,
+                                                    ConstantEvaluator &,
+                                                    std::string &why) const {
+    why = "it is not affine in the result";
+    return failure();
+  }
+  Value dropChannelAffineStep(Operation *, RewriterBase &, Value,
+                              const ChannelAffineStep &) const {
+    llvm_unreachable("it applies no map");
+  }
+};
+
+struct MapsThroughConcat final
+    : MapsThroughTensorOp<MapsThroughConcat, tensor::ConcatOp> {
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &, OperandMaps &operandMaps,
+                        std::string &why) const {
+    return pullThroughConcat(op, cast<tensor::ConcatOp>(op).getDim(), map,
+                             operandMaps, why);
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &,
+                                      std::string &why) const {
+    return pushThroughConcat(cast<tensor::ConcatOp>(op).getDim(), operandMaps,
+                             why);
+  }
+};
+
+struct MapsThroughPad final
+    : MapsThroughTensorOp<MapsThroughPad, tensor::PadOp> {
+  static FailureOr<double>
+  getValue(tensor::PadOp op, ConstantEvaluator &evaluator, std::string &why) {
+    FailureOr<ConstantTensor> value = failure();
+    if (Value padded = op.getConstantPaddingValue())
+      value = evaluator.evaluate(padded);
+    if (succeeded(value))
+      return value->getAtOffset(0);
+    why = "what it pads is not known";
+    return failure();
+  }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &evaluator, OperandMaps &operandMaps,
+                        std::string &why) const {
+    auto pad = cast<tensor::PadOp>(op);
+    FailureOr<double> value = getValue(pad, evaluator, why);
+    if (failed(value))
+      return failure();
+    FailureOr<PaddedMap> padded =
+        pullThroughPad(map, *value, pad.getStaticLow(), pad.getStaticHigh(),
+                       getShape(pad.getSource()), why);
+    if (failed(padded))
+      return failure();
+    operandMaps = getIdentityMaps(op);
+    operandMaps[0] = padded->map;
+    return success();
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &evaluator,
+                                      std::string &why) const {
+    auto pad = cast<tensor::PadOp>(op);
+    FailureOr<double> value = getValue(pad, evaluator, why);
+    if (failed(value))
+      return failure();
+    return pushThroughPad(operandMaps[0], *value, pad.getStaticLow(),
+                          pad.getStaticHigh(), getShape(pad.getResult()), why);
+  }
+  void adaptToPulledMap(Operation *op, RewriterBase &rewriter,
+                        const ChannelAffineMap &map) const {
+    auto pad = cast<tensor::PadOp>(op);
+    ConstantEvaluator evaluator;
+    std::string why;
+    const double value = *getValue(pad, evaluator, why);
+    const PaddedMap padded =
+        *pullThroughPad(map, value, pad.getStaticLow(), pad.getStaticHigh(),
+                        getShape(pad.getSource()), why);
+    if (padded.value == value)
+      return;
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    Type type = pad.getResult().getType().getElementType();
+    Value constant = arith::ConstantOp::create(
+        rewriter, op->getLoc(),
+        cast<TypedAttr>(rewriter.getFloatAttr(type, padded.value)));
+    Operation *yield = pad.getRegion().front().getTerminator();
+    rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, constant); });
+  }
+};
+
+/// What lies outside of the inserted slice comes from the destination.
+struct MapsThroughInsertSlice final
+    : MapsThroughTensorOp<MapsThroughInsertSlice, tensor::InsertSliceOp> {
+  static bool isKnown(tensor::InsertSliceOp op) {
+    return op.getSourceType().getRank() == op.getType().getRank() &&
+           llvm::all_of(op.getStaticStrides(),
+                        [](int64_t s) { return s == 1; });
+  }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &, OperandMaps &operandMaps,
+                        std::string &why) const {
+    auto insert = cast<tensor::InsertSliceOp>(op);
+    why = "which channels are inserted is not known";
+    if (!isKnown(insert) || !map.region.empty())
+      return failure();
+    SmallVector<int64_t> offsets(insert.getStaticOffsets());
+    for (int64_t d = 0, e = offsets.size(); d < e; ++d) {
+      const int64_t size = insert.getStaticSize(d);
+      if (!variesAlong(map, {d}))
+        offsets[d] = 0;
+      else if (ShapedType::isDynamic(offsets[d]) ||
+               ShapedType::isDynamic(size) || offsets[d] < 0 || size < 1 ||
+               offsets[d] + size > map.getShape()[d])
+        return failure();
+    }
+    operandMaps = getIdentityMaps(op);
+    operandMaps[0] = map.slice(offsets, insert.getSourceType().getShape(),
+                               SmallVector<int64_t>(offsets.size(), 1));
+    // Nothing is in an empty tensor; of another one, only what is not
+    // overwritten counts, but to map all of it does no harm.
+    if (!insert.getDest().getDefiningOp<tensor::EmptyOp>())
+      operandMaps[1] = map;
+    why.clear();
+    return success();
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &,
+                                      std::string &why) const {
+    auto insert = cast<tensor::InsertSliceOp>(op);
+    why = "which channels are inserted is not known";
+    if (!isKnown(insert) || !operandMaps[0].region.empty() ||
+        !operandMaps[1].isIdentity())
+      return failure();
+    for (int64_t d = 0, e = insert.getType().getRank(); d < e; ++d) {
+      // Along dimensions in which it does not vary, the slice must be all there
+      // is: the rest is not mapped.
+      const bool isWhole =
+          insert.getStaticSize(d) == insert.getType().getDimSize(d) &&
+          !insert.getType().isDynamicDim(d);
+      if (!isWhole)
+        return failure();
+    }
+    return operandMaps[0].embed(insert.getType().getShape(),
+                                insert.getStaticOffsets(),
+                                insert.getStaticStrides());
+  }
+};
+} // namespace
+
+namespace {
 /// `tensor.dim` asks for a shape only.
 struct ReadsNoElements final
     : ChannelAffineOpInterface::ExternalModel<ReadsNoElements, tensor::DimOp> {
@@ -286,6 +558,9 @@ void ascend::registerTensorExternalModels(DialectRegistry &registry) {
     CollapseShapeOp::attachInterface<AffineTensorOp<CollapseShapeOp>>(*context);
     ExtractSliceOp::attachInterface<AffineTensorOp<ExtractSliceOp>>(*context);
     DimOp::attachInterface<ReadsNoElements>(*context);
+    ConcatOp::attachInterface<MapsThroughConcat>(*context);
+    PadOp::attachInterface<MapsThroughPad>(*context);
+    InsertSliceOp::attachInterface<MapsThroughInsertSlice>(*context);
 
     attachEvaluation<CastOp, evaluateCast>(context);
     attachEvaluation<ExpandShapeOp, evaluateReshape>(context);

@@ -15,6 +15,7 @@
 #include "AscendFold/Interfaces/ExternalModels.h"
 
 #include "mlir/Dialect/Tosa/Utils/ConversionUtils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -29,8 +30,7 @@ using namespace mlir::ascend;
 // Elementwise ops
 //===----------------------------------------------------------------------===//
 
-/// What an elementwise tosa op computes on floating-point tensors.
-static ElementwiseFunction getFunction(Operation *op) {
+ElementwiseFunction ascend::getTosaFunction(Operation *op) {
   return TypeSwitch<Operation *, ElementwiseFunction>(op)
       .Case<tosa::AddOp>([](auto) { return getAddFunction(); })
       .Case<tosa::SubOp>([](auto) { return getSubFunction(); })
@@ -54,8 +54,7 @@ static ElementwiseFunction getFunction(Operation *op) {
       .Default([](Operation *) { return ElementwiseFunction(); });
 }
 
-/// Operands that carry data: not the shift of a mul, nor zero points.
-static ValueRange getDataOperands(Operation *op) {
+ValueRange ascend::getTosaDataOperands(Operation *op) {
   if (isa<tosa::MulOp>(op))
     return op->getOperands().take_front(2);
   if (isa<tosa::NegateOp>(op))
@@ -71,12 +70,32 @@ struct AffineTosaOp final
   getChannelAffineStep(Operation *op, Value tracked,
                        const ChannelLayout &layout,
                        ConstantEvaluator &evaluator, std::string &why) const {
-    return getElementwiseStep(op, getFunction(op), getDataOperands(op), tracked,
-                              layout, evaluator, why);
+    return getElementwiseStep(op, getTosaFunction(op), getTosaDataOperands(op),
+                              tracked, layout, evaluator, why);
   }
   Value dropChannelAffineStep(Operation *op, RewriterBase &rewriter,
                               Value tracked, const ChannelAffineStep &) const {
     return dropElementwiseStep(rewriter, op, tracked);
+  }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &evaluator, OperandMaps &operandMaps,
+                        std::string &why) const {
+    return pullThroughTosaElementwise(op, map, evaluator, operandMaps, why);
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &evaluator,
+                                      std::string &why) const {
+    return pushThroughTosaElementwise(op, operandMaps, evaluator, why);
+  }
+  unsigned getNumScaleAndShiftOps(Operation *, bool hasScale,
+                                  bool hasShift) const {
+    return hasScale + hasShift;
+  }
+  Value buildScaleAndShift(Operation *, RewriterBase &rewriter, Location loc,
+                           Value value, ElementsAttr scale,
+                           ElementsAttr shift) const {
+    return buildTosaScaleAndShift(rewriter, loc, value, scale, shift);
   }
 };
 
@@ -92,7 +111,7 @@ struct EvaluateTosaElementwise final
       return evaluator.fail("'" + op->getName().getStringRef() +
                             "' is evaluated on floating-point tensors only");
     SmallVector<AbstractValue, 4> operands;
-    for (Value operand : getDataOperands(op)) {
+    for (Value operand : getTosaDataOperands(op)) {
       FailureOr<ConstantTensor> tensor = evaluator.evaluate(operand);
       if (failed(tensor))
         return failure();
@@ -104,7 +123,7 @@ struct EvaluateTosaElementwise final
       operands.push_back(AbstractValue::getConstant(std::move(*view)));
     }
     AbstractValue value =
-        applyElementwise(getFunction(op), operands, type.getShape());
+        applyElementwise(getTosaFunction(op), operands, type.getShape());
     if (!value.isConstant())
       return evaluator.fail("'" + op->getName().getStringRef() +
                             "' is too large to be computed");
@@ -177,6 +196,77 @@ describe(tosa::ConcatOp op, const ChannelLayout &layout, std::string &why) {
     return failure();
   }
   return getMovementStep(op, layout);
+}
+
+/// Maps of results as maps of operands, and the other way round.
+static ArrayRef<int64_t> getShape(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+static FailureOr<ChannelAffineMap> pull(tosa::ReshapeOp op,
+                                        const ChannelAffineMap &map) {
+  auto source = dyn_cast<RankedTensorType>(op.getInput1().getType());
+  if (!source)
+    return failure();
+  std::optional<ReshapeGroups> groups =
+      computeReshapeGroups(getShape(op.getResult()), source.getShape());
+  if (!groups)
+    return failure();
+  return map.reshape(*groups, source.getShape());
+}
+
+static FailureOr<ChannelAffineMap> push(tosa::ReshapeOp op,
+                                        const ChannelAffineMap &map) {
+  std::optional<ReshapeGroups> groups = getGroups(op);
+  if (!groups)
+    return failure();
+  return map.reshape(*groups, getShape(op.getResult()));
+}
+
+static FailureOr<ChannelAffineMap> pull(tosa::TransposeOp op,
+                                        const ChannelAffineMap &map) {
+  return map.transpose(invertPermutationVector(getPermutation(op)));
+}
+
+static FailureOr<ChannelAffineMap> push(tosa::TransposeOp op,
+                                        const ChannelAffineMap &map) {
+  return map.transpose(getPermutation(op));
+}
+
+static FailureOr<ChannelAffineMap> pull(tosa::SliceOp op,
+                                        const ChannelAffineMap &map) {
+  SmallVector<int64_t> start, sizes;
+  if (!isa<RankedTensorType>(op.getInput1().getType()) ||
+      !getSlice(op, start, sizes) || !map.region.empty())
+    return failure();
+  return map.embed(getShape(op.getInput1()), start,
+                   SmallVector<int64_t>(start.size(), 1));
+}
+
+static FailureOr<ChannelAffineMap> push(tosa::SliceOp op,
+                                        const ChannelAffineMap &map) {
+  SmallVector<int64_t> start, sizes;
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || !getSlice(op, start, sizes))
+    return failure();
+  for (auto [d, stride, extent] :
+       llvm::enumerate(map.scale.getStrides(), map.getShape()))
+    if (variesAlong(map, {static_cast<int64_t>(d)}) &&
+        (start[d] < 0 || sizes[d] < 1 || start[d] + sizes[d] > extent))
+      return failure();
+  return map.slice(start, type.getShape(),
+                   SmallVector<int64_t>(start.size(), 1));
+}
+
+/// Concatenations have rules of their own.
+static FailureOr<ChannelAffineMap> pull(tosa::ConcatOp,
+                                        const ChannelAffineMap &) {
+  return failure();
+}
+
+static FailureOr<ChannelAffineMap> push(tosa::ConcatOp,
+                                        const ChannelAffineMap &) {
+  return failure();
 }
 
 static FailureOr<ConstantTensor> evaluate(tosa::ReshapeOp op,
@@ -260,6 +350,34 @@ struct MoveTosaOp final
                               const ChannelAffineStep &) const {
     llvm_unreachable("data movement has no arithmetic to drop");
   }
+  LogicalResult pullMap(Operation *op, const ChannelAffineMap &map,
+                        ConstantEvaluator &, OperandMaps &operandMaps,
+                        std::string &why) const {
+    if constexpr (std::is_same_v<Op, tosa::ConcatOp>)
+      return pullThroughConcat(op, cast<Op>(op).getAxis(), map, operandMaps,
+                               why);
+    operandMaps = getIdentityMaps(op);
+    FailureOr<ChannelAffineMap> moved = pull(cast<Op>(op), map);
+    if (failed(moved)) {
+      why = "where the channels were before it is not known";
+      return failure();
+    }
+    operandMaps[0] = *moved;
+    return success();
+  }
+  FailureOr<ChannelAffineMap> pushMap(Operation *op,
+                                      ArrayRef<ChannelAffineMap> operandMaps,
+                                      ConstantEvaluator &,
+                                      std::string &why) const {
+    if constexpr (std::is_same_v<Op, tosa::ConcatOp>)
+      return pushThroughConcat(cast<Op>(op).getAxis(), operandMaps, why);
+    FailureOr<ChannelAffineMap> moved = failure();
+    if (operandMaps[0].region.empty())
+      moved = push(cast<Op>(op), operandMaps[0]);
+    if (failed(moved))
+      why = "where the channels are after it is not known";
+    return moved;
+  }
 };
 
 template <typename Op>
@@ -327,5 +445,6 @@ void ascend::registerTosaExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tosa::TosaDialect *) {
     attachTosaChannelAffineModels(context);
     attachTosaChannelLinearModels(context);
+    attachTosaMapModels(context);
   });
 }

@@ -8,7 +8,9 @@
 
 #include "AscendFold/Transforms/FoldConvBN.h"
 
+#include "ConstantEraser.h"
 #include "FoldPlan.h"
+#include "MoveChannelAffine.h"
 
 #include "AscendFold/Analysis/ChannelAffine.h"
 #include "AscendFold/Analysis/ConstantEvaluator.h"
@@ -42,117 +44,20 @@ using namespace mlir::ascend;
 // The rewrite: nothing here can fail
 //===----------------------------------------------------------------------===//
 
-/// A constant op of the dialect that `producer` lives in.
-static Value createConstant(RewriterBase &rewriter, Operation *producer,
-                            Value like, ElementsAttr attr) {
-  if (!attr)
-    return {};
-  Location loc = producer->getLoc();
-  SmallVector<Dialect *> dialects = {producer->getDialect()};
-  if (Operation *def = like ? like.getDefiningOp() : nullptr)
-    dialects.push_back(def->getDialect());
-  for (Dialect *dialect : dialects)
-    if (dialect)
-      if (Operation *op =
-              dialect->materializeConstant(rewriter, attr, attr.getType(), loc))
-        return op->getResult(0);
-  return arith::ConstantOp::create(rewriter, loc, attr);
-}
-
-/// `value` as a value of type `type`, which may know less of the shape.
-static Value castTo(RewriterBase &rewriter, Type type, Value value) {
-  if (!value || value.getType() == type)
-    return value;
-  return tensor::CastOp::create(rewriter, value.getLoc(), type, value);
-}
-
-/// Erases ops of constant expressions, and checks of them that hold, once
-/// nothing uses them.
-class ConstantEraser {
-public:
-  ConstantEraser(RewriterBase &rewriter, const FoldPlan &plan,
-                 SymbolTableCollection *symbolTables)
-      : rewriter(rewriter), symbolTables(symbolTables),
-        constantOps(plan.constantOps) {
-    // The chain is not the eraser's business: its ops come and go.
-    chainOps.insert(plan.form.result.getDefiningOp());
-    for (const ChannelAffineLink &link : plan.chain.links)
-      chainOps.insert(ChannelAffineOpInterface(link.op).getOperation());
-  }
-
-  /// Notes what `op`, which is about to lose its operands, reads.
-  void add(Operation *op) {
-    op->walk([&](Operation *nested) {
-      for (Value operand : nested->getOperands())
-        if (Operation *def = operand.getDefiningOp())
-          if (!op->isAncestor(def) && !chainOps.contains(def))
-            worklist.insert(def);
-    });
-  }
-
-  /// Returns how many ops went, constants not counted.
-  unsigned run() {
-    unsigned count = 0;
-    while (!worklist.empty()) {
-      Operation *op = worklist.pop_back_val();
-      // Checks have no results and go with what they check. Ops that others
-      // need, such as an epsilon that all layers share, have many users: see
-      // the first and leave.
-      if (llvm::all_of(op->getUsers(), [](Operation *user) {
-            return user->getNumResults() == 0;
-          }))
-        eraseProvenChecks(op);
-      if (!op->use_empty() ||
-          !(constantOps.contains(op) || isOpTriviallyDead(op)))
-        continue;
-      add(op);
-      count += !op->hasTrait<OpTrait::ConstantLike>();
-      rewriter.eraseOp(op);
-    }
-    return count;
-  }
-
-  void eraseProvenChecks(Operation *op) {
-    ConstantEvaluator evaluator(symbolTables);
-    llvm::SmallSetVector<Operation *, 2> checks;
-    for (Operation *user : op->getUsers())
-      if (auto affine = dyn_cast<ChannelAffineOpInterface>(user))
-        if (affine.isProvenCheck(evaluator))
-          checks.insert(user);
-    for (Operation *check : checks) {
-      add(check);
-      worklist.remove(op);
-      rewriter.eraseOp(check);
-    }
-  }
-
-private:
-  RewriterBase &rewriter;
-  SymbolTableCollection *symbolTables;
-  const llvm::SmallPtrSetImpl<Operation *> &constantOps;
-  llvm::SmallPtrSet<Operation *, 8> chainOps;
-  llvm::SetVector<Operation *> worklist;
-};
-
 static unsigned applyPlan(RewriterBase &rewriter, ChannelLinearOpInterface op,
                           FoldPlan &plan, SymbolTableCollection *symbolTables) {
   OpBuilder::InsertionGuard guard(rewriter);
   SmallVector<Operation *> affineOps = getAffineOps(plan.chain);
-  ConstantEraser eraser(rewriter, plan, symbolTables);
+  ConstantEraser eraser(rewriter, plan.chain, plan.constantOps, symbolTables);
+  eraser.keep(op);
   eraser.add(op);
   SmallVector<Location> locations = {op->getLoc()};
   for (Operation *affine : affineOps) {
     eraser.add(affine);
     locations.push_back(affine->getLoc());
   }
-  rewriter.setInsertionPoint(op);
-  Value oldFilter = plan.form.filter->get();
-  Value filter = castTo(rewriter, oldFilter.getType(),
-                        createConstant(rewriter, op, oldFilter, plan.filter));
-  Value bias = createConstant(rewriter, op, plan.form.bias, plan.bias);
-  rewriter.modifyOpInPlace(
-      op, [&] { op->setLoc(rewriter.getFusedLoc(locations)); });
-  Value result = op.setFilterAndBias(rewriter, plan.form, filter, bias);
+  Value result = setFoldedOperands(rewriter, op, plan.form, plan.operands,
+                                   rewriter.getFusedLoc(locations));
   unsigned numRemoved = dropChannelAffineChain(rewriter, plan.chain, result);
   eraser.eraseProvenChecks(op);
   return numRemoved + eraser.run();
@@ -197,6 +102,7 @@ FoldConvBNResult ascend::foldConvBN(RewriterBase &rewriter, Operation *producer,
     names.push_back(affine->getName().getStringRef());
   result.numRemovedOps = applyPlan(rewriter, op, *plan, options.symbolTables);
   result.folded = true;
+  result.producers = {producer};
   result.message = describeFold(producer, *plan, names, result.numRemovedOps);
   return result;
 }
@@ -240,11 +146,6 @@ public:
   }
 
   void runOnOperation() override;
-
-private:
-  void foldAllIn(Operation *root, StringRef name,
-                 ArrayRef<Operation *> producers,
-                 SymbolTableCollection &symbolTables);
 };
 } // namespace
 
@@ -283,16 +184,44 @@ static std::string getResourcePrefix(Operation *root) {
   return path.empty() ? "folded" : llvm::join(path, "::");
 }
 
-void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
-                               ArrayRef<Operation *> producers,
-                               SymbolTableCollection &symbolTables) {
-  const std::string prefix = getResourcePrefix(root);
-  ErasureListener listener;
-  IRRewriter rewriter(&getContext(), &listener);
+namespace {
+/// Everything that can be folded in one function.
+class FunctionFolder {
+public:
+  FunctionFolder(Operation *root, StringRef name, FoldConvBNOptions options)
+      : root(root), name(name), prefix(getResourcePrefix(root)),
+        options(std::move(options)), rewriter(root->getContext(), &listener) {}
+
+  /// What follows each producer directly, in program order.
+  void foldChains(ArrayRef<Operation *> producers);
+  /// What is left, once or until nothing moves any more.
+  void moveRuns();
+  void report();
+
+private:
+  struct Remark {
+    Location loc;
+    bool passed;
+    std::string message;
+    Operation *producer;
+  };
+
+  bool moveRunsOnce();
+  bool tryRun(const ChannelAffineRun &run, ConstantEvaluator &evaluator);
+  bool isWorthARemark(const ChannelAffineRun &run) const;
+
+  Operation *root;
+  StringRef name;
+  std::string prefix;
   FoldConvBNOptions options;
-  options.foldMatmul = foldMatmul;
-  options.symbolTables = &symbolTables;
-  unsigned numFolded = 0, numCandidates = 0, numRemoved = 0;
+  ErasureListener listener;
+  IRRewriter rewriter;
+  std::vector<Remark> remarks, refusedRuns;
+  unsigned numFolded = 0, numCandidates = 0, numRemoved = 0, numMoved = 0;
+};
+} // namespace
+
+void FunctionFolder::foldChains(ArrayRef<Operation *> producers) {
   for (Operation *producer : producers) {
     // A fold can take dead ops and constant expressions with it.
     if (listener.erased.contains(producer))
@@ -305,19 +234,133 @@ void FoldConvBNPass::foldAllIn(Operation *root, StringRef name,
     ++numCandidates;
     numFolded += result.folded;
     numRemoved += result.numRemovedOps;
-    std::lock_guard<std::mutex> lock(remarkMutex);
-    if (result.folded)
-      remark::passed(loc, getRemarkOpts("Folded", name)) << result.message;
-    else
-      remark::missed(loc, getRemarkOpts("NotFolded", name)) << result.message;
+    remarks.push_back({loc, result.folded, result.message, producer});
   }
-  if (numCandidates == 0)
+}
+
+/// A run that begins where `op` reads one of its operands.
+static FailureOr<ChannelAffineRun> findRun(Operation *op,
+                                           ConstantEvaluator &evaluator) {
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type || !isa<FloatType>(type.getElementType()) ||
+        mayBeConstant(operand))
+      continue;
+    std::string why;
+    FailureOr<ChannelAffineRun> run =
+        analyzeChannelAffineRun(operand, op, evaluator, why);
+    if (succeeded(run))
+      return run;
+  }
+  return failure();
+}
+
+/// Whether all channels are treated alike.
+static bool isUniform(const ChannelAffineMap &map) {
+  return map.scale.getUniformValue() && map.shift.getUniformValue();
+}
+
+/// Maps that treat all channels alike are more often part of an activation, but
+/// for what is done to the input of the network. In half precision, a lone
+/// factor there keeps values in range.
+static bool isPartOfSomethingElse(const ChannelAffineRun &run) {
+  return isUniform(run.map) &&
+         (!isa<BlockArgument>(run.input) ||
+          (run.chain.numComputeOps == 1 &&
+           getElementTypeOrSelf(run.input.getType()).getIntOrFloatBitWidth() <
+               32));
+}
+
+/// Whether the first op of the run makes a mean of a sum.
+static bool beginsWithDivisor(const ChannelAffineRun &run) {
+  auto def = run.input.getDefiningOp<ChannelAffineOpInterface>();
+  const ChannelAffineStep &step = run.chain.links.front().step;
+  return def && def.sumsElements() && llvm::all_equal(step.scale) &&
+         llvm::all_equal(step.shift) && step.shift.front() == 0.0;
+}
+
+bool FunctionFolder::isWorthARemark(const ChannelAffineRun &run) const {
+  if (!run.map.hasScale() || isUniform(run.map))
+    return false;
+  // The remark of the convolution itself has said it.
+  Operation *def = run.input.getDefiningOp();
+  return !def || llvm::none_of(remarks, [&](const Remark &remark) {
+    return !remark.passed && remark.producer == def;
+  });
+}
+
+bool FunctionFolder::tryRun(const ChannelAffineRun &run,
+                            ConstantEvaluator &evaluator) {
+  SmallVector<Location> locations;
+  for (Operation *op : getAffineOps(run.chain))
+    locations.push_back(op->getLoc());
+  Location loc = rewriter.getFusedLoc(locations);
+  const bool isWorth = isWorthARemark(run);
+  options.resourcePrefix = (prefix + "_" + Twine(numFolded + numMoved)).str();
+  FoldConvBNResult result =
+      moveChannelAffineRun(rewriter, run, options, evaluator);
+  if (!result.folded) {
+    if (isWorth)
+      refusedRuns.push_back({loc, false, result.message, nullptr});
+    return false;
+  }
+  ++numMoved;
+  numRemoved += result.numRemovedOps;
+  llvm::erase_if(remarks, [&](const Remark &remark) {
+    return !remark.passed &&
+           llvm::is_contained(result.producers, remark.producer);
+  });
+  remarks.push_back({loc, true, result.message, nullptr});
+  return true;
+}
+
+bool FunctionFolder::moveRunsOnce() {
+  SmallVector<ChannelAffineOpInterface> ops;
+  root->walk([&](ChannelAffineOpInterface op) { ops.push_back(op); });
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  std::optional<ConstantEvaluator> evaluator(options.symbolTables);
+  bool changed = false;
+  refusedRuns.clear();
+  for (ChannelAffineOpInterface op : ops) {
+    if (listener.erased.contains(op) || seen.contains(op))
+      continue;
+    FailureOr<ChannelAffineRun> run = findRun(op, *evaluator);
+    if (failed(run) || beginsWithDivisor(*run) || isPartOfSomethingElse(*run))
+      continue;
+    seen.insert_range(getAffineOps(run->chain));
+    if (!tryRun(*run, *evaluator))
+      continue;
+    changed = true;
+    evaluator.emplace(options.symbolTables);
+  }
+  return changed;
+}
+
+void FunctionFolder::moveRuns() {
+  // Every move leaves less to do, so this ends.
+  while (moveRunsOnce()) {
+  }
+}
+
+void FunctionFolder::report() {
+  llvm::append_range(remarks, refusedRuns);
+  if (remarks.empty())
     return;
+  std::lock_guard<std::mutex> lock(remarkMutex);
+  for (const Remark &remark : remarks)
+    if (remark.passed)
+      remark::passed(remark.loc, getRemarkOpts("Folded", name))
+          << remark.message;
+    else
+      remark::missed(remark.loc, getRemarkOpts("NotFolded", name))
+          << remark.message;
   std::string summary =
       llvm::formatv("folded {0} of {1} convolution(s) and matrix "
                     "multiplication(s), {2} op(s) removed",
                     numFolded, numCandidates, numRemoved);
-  std::lock_guard<std::mutex> lock(remarkMutex);
+  if (numMoved + refusedRuns.size() > 0)
+    summary += llvm::formatv("; moved {0} of {1} other BatchNorm(s)", numMoved,
+                             numMoved + refusedRuns.size());
   remark::analysis(root->getLoc(), getRemarkOpts("Summary", name)) << summary;
 }
 
@@ -334,10 +377,17 @@ void FoldConvBNPass::runOnOperation() {
   if (producers.empty())
     return markAllAnalysesPreserved();
   SymbolTableCollection symbolTables;
+  FoldConvBNOptions options;
+  options.foldMatmul = foldMatmul;
+  options.maxCopiedMultiplyAdds = maxCopiedMultiplyAdds;
+  options.symbolTables = &symbolTables;
   for (auto &[function, ops] : producers) {
     auto symbol = dyn_cast<SymbolOpInterface>(function);
-    foldAllIn(function, symbol ? symbol.getName() : StringRef(), ops,
-              symbolTables);
+    FunctionFolder folder(function, symbol ? symbol.getName() : StringRef(),
+                          options);
+    folder.foldChains(ops);
+    folder.moveRuns();
+    folder.report();
   }
 }
 

@@ -9,6 +9,8 @@
 #ifndef ASCENDFOLD_LIB_TRANSFORMS_FOLDPLAN_H
 #define ASCENDFOLD_LIB_TRANSFORMS_FOLDPLAN_H
 
+#include "FoldedOperands.h"
+
 #include "AscendFold/Analysis/ChannelAffine.h"
 #include "AscendFold/Transforms/FoldConvBN.h"
 
@@ -16,12 +18,11 @@
 
 namespace mlir::ascend {
 
-/// A fold, fully worked out before the IR is touched. Null constants mean that
-/// the operand stays.
+/// A fold, fully worked out before the IR is touched.
 struct FoldPlan {
   ChannelLinearForm form;
   ChannelAffineChain chain;
-  ElementsAttr filter, bias;
+  FoldedOperands operands;
   /// Ops whose results were constants: they may be erased once unused.
   llvm::SmallPtrSet<Operation *, 16> constantOps;
 };

@@ -100,12 +100,15 @@ func.func @residual_block(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tens
   return %relu, %sum : tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>
 }
 
-// BatchNorm of a concatenation: neither convolution knows its part of it.
-// CHECK-LABEL: func.func @negative_concat_then_batch_norm(
-// CHECK:         %[[CONCAT:.*]] = tensor.concat
-// CHECK-NEXT:    %[[Y:.*]] = arith.mulf %[[CONCAT]],
-// CHECK-NEXT:    return %[[Y]]
-func.func @negative_concat_then_batch_norm(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x2xf32> {
+// BatchNorm of a concatenation: each convolution takes its part of it.
+// CHECK-LABEL: func.func @concat_then_batch_norm(
+// CHECK-DAG:     %[[WA:.*]] = arith.constant dense<6.000000e+00> : tensor<1x1x1x1xf32>
+// CHECK-DAG:     %[[WB:.*]] = arith.constant dense<9.000000e+00> : tensor<1x1x1x1xf32>
+// CHECK-DAG:     %[[A:.*]] = linalg.conv_2d_nhwc_hwcf ins(%{{.*}}, %[[WA]] :
+// CHECK-DAG:     %[[B:.*]] = linalg.conv_2d_nhwc_hwcf ins(%{{.*}}, %[[WB]] :
+// CHECK:         %[[CONCAT:.*]] = tensor.concat dim(3) %[[A]], %[[B]]
+// CHECK-NEXT:    return %[[CONCAT]]
+func.func @concat_then_batch_norm(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x2xf32> {
   %w = arith.constant dense<3.0> : tensor<1x1x1x1xf32>
   %zero = arith.constant dense<0.0> : tensor<1x2x2x1xf32>
   %scale = arith.constant dense<[[[[2.0, 3.0], [2.0, 3.0]], [[2.0, 3.0], [2.0, 3.0]]]]> : tensor<1x2x2x2xf32>
@@ -116,7 +119,8 @@ func.func @negative_concat_then_batch_norm(%x: tensor<1x2x2x1xf32>) -> tensor<1x
   return %y : tensor<1x2x2x2xf32>
 }
 
-// The channels are split, and each half has a BatchNorm of its own.
+// The channels are split, and each half has a factor of its own, one channel
+// each: that may be part of an activation.
 // CHECK-LABEL: func.func @negative_split_then_batch_norms(
 // CHECK-DAG:     %[[A:.*]] = arith.mulf
 // CHECK-DAG:     %[[B:.*]] = arith.negf
@@ -134,13 +138,15 @@ func.func @negative_split_then_batch_norms(%x: tensor<1x2x2x1xf32>) -> (tensor<1
 }
 
 // BatchNorm before a convolution, with padding 0 and with padding 1, whose border
-// of zeros is not shifted.
-// CHECK-LABEL: func.func @negative_before_valid_convolution(
-// CHECK:         %[[MUL:.*]] = arith.mulf
-// CHECK-NEXT:    %[[ADD:.*]] = arith.addf %[[MUL]],
-// CHECK-NEXT:    %[[CONV:.*]] = linalg.conv_2d_nhwc_hwcf ins(%[[ADD]],
+// of zeros is not shifted: each result sees four of the nine taps.
+// CHECK-LABEL: func.func @before_valid_convolution(
+// CHECK-SAME:      %[[X:.*]]: tensor<1x2x2x1xf32>)
+// CHECK-DAG:     %[[W:.*]] = arith.constant dense<6.000000e+00> : tensor<2x2x1x1xf32>
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<2.400000e+01> : tensor<1xf32>
+// CHECK:         %[[INIT:.*]] = linalg.broadcast ins(%[[B]] :
+// CHECK-NEXT:    %[[CONV:.*]] = linalg.conv_2d_nhwc_hwcf ins(%[[X]], %[[W]] : {{.*}} outs(%[[INIT]] :
 // CHECK-NEXT:    return %[[CONV]]
-func.func @negative_before_valid_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
+func.func @before_valid_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
   %w = arith.constant dense<3.0> : tensor<2x2x1x1xf32>
   %zero = arith.constant dense<0.0> : tensor<1x1x1x1xf32>
   %two = arith.constant dense<2.0> : tensor<1x2x2x1xf32>
@@ -150,12 +156,14 @@ func.func @negative_before_valid_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<
   return %conv : tensor<1x1x1x1xf32>
 }
 
-// CHECK-LABEL: func.func @negative_before_padded_convolution(
-// CHECK:         %[[MUL:.*]] = tosa.mul
-// CHECK-NEXT:    %[[ADD:.*]] = tosa.add %[[MUL]],
-// CHECK-NEXT:    %[[CONV:.*]] = tosa.conv2d %[[ADD]],
-// CHECK-NEXT:    return %[[CONV]]
-func.func @negative_before_padded_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+// CHECK-LABEL: func.func @before_padded_convolution(
+// CHECK-SAME:      %[[X:.*]]: tensor<1x2x2x1xf32>)
+// CHECK:         %[[W:.*]] = "tosa.const"() <{values = dense<6.000000e+00> : tensor<1x3x3x1xf32>}>
+// CHECK:         %[[CONV:.*]] = tosa.conv2d %[[X]], %[[W]],
+// CHECK:         %[[BORDER:.*]] = "tosa.const"() <{values = dense<2.400000e+01> : tensor<1x2x2x1xf32>}>
+// CHECK-NEXT:    %[[Y:.*]] = tosa.add %[[CONV]], %[[BORDER]]
+// CHECK-NEXT:    return %[[Y]]
+func.func @before_padded_convolution(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
   %w = "tosa.const"() <{values = dense<3.0> : tensor<1x3x3x1xf32>}> : () -> tensor<1x3x3x1xf32>
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %two = "tosa.const"() <{values = dense<2.0> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>

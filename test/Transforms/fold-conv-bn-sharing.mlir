@@ -1,4 +1,4 @@
-// RUN: fold-opt %s --fold-conv-bn | FileCheck %s
+// RUN: fold-opt %s --fold-conv-bn=max-copied-multiply-adds=0 | FileCheck %s
 
 // Values with several users, and values that are defined in places where the
 // folded convolution cannot see them.

@@ -1,4 +1,4 @@
-// RUN: fold-opt %s --fold-conv-bn | FileCheck %s
+// RUN: fold-opt %s --fold-conv-bn=max-copied-multiply-adds=0 | FileCheck %s
 // RUN: fold-opt %s --fold-conv-bn -o %t.1
 // RUN: fold-opt %t.1 --fold-conv-bn -o %t.2
 // RUN: diff %t.1 %t.2

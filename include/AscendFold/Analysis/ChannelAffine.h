@@ -48,6 +48,11 @@ struct ChannelAffineChain {
   unsigned numComputeOps = 0;
 };
 
+/// Where the channels are in the result of a convolution. Fails, with the
+/// reason in `why`, when that is not known or its types are not folded.
+FailureOr<ChannelLayout> getResultLayout(const ChannelLinearForm &form,
+                                         std::string &why);
+
 /// Walks down from `form.result` while values stay channel-affine. Fails, with
 /// the reason in `why`, when there is nothing to fold, when folding would lose
 /// precision, or when a scale or shift is not finite. Does not change the IR.
@@ -55,11 +60,34 @@ FailureOr<ChannelAffineChain>
 analyzeChannelAffineChain(const ChannelLinearForm &form,
                           ConstantEvaluator &evaluator, std::string &why);
 
+/// Ops that read elements of `value`, in no particular order: users, not uses,
+/// and not those of which nothing live comes.
+SmallVector<Operation *> getReaders(Value value);
+
 /// The same for a chain that begins with `first`, one of the readers of
 /// `value`, a tensor with its channels along `channelDim`: there need be no
 /// convolution before it. All of the chain is in the element type of `value`.
 FailureOr<ChannelAffineChain>
 analyzeChannelAffineOps(Value value, int64_t channelDim, Operation *first,
+                        ConstantEvaluator &evaluator, std::string &why);
+
+/// A chain of arithmetic alone, wherever it stands: no movement, no casts. Only
+/// the last link may be a part of its op.
+struct ChannelAffineRun {
+  Value input;
+  Operation *first;
+  ChannelAffineChain chain;
+  /// From the input to the last link's result, both of one shape.
+  ChannelAffineMap map;
+
+  bool isWhole() const { return chain.links.back().step.isWhole; }
+  Value getResult() const { return chain.links.back().step.result; }
+};
+
+/// The longest such run that begins where `first` reads `value`, whatever
+/// dimension its channels are.
+FailureOr<ChannelAffineRun>
+analyzeChannelAffineRun(Value value, Operation *first,
                         ConstantEvaluator &evaluator, std::string &why);
 
 } // namespace mlir::ascend

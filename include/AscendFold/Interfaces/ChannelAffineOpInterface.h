@@ -9,6 +9,7 @@
 #ifndef ASCENDFOLD_INTERFACES_CHANNELAFFINEOPINTERFACE_H
 #define ASCENDFOLD_INTERFACES_CHANNELAFFINEOPINTERFACE_H
 
+#include "AscendFold/Analysis/ChannelAffineMap.h"
 #include "AscendFold/Analysis/ChannelLayout.h"
 
 #include "mlir/IR/OpDefinition.h"

@@ -21,6 +21,12 @@ def ChannelAffineOpInterface : OpInterface<"ChannelAffineOpInterface"> {
     Such an op *describes* what it does and can *drop* it. An op whose body goes
     on after the affine part (with a relu, a residual, …) describes that first
     part only, and drops only that.
+
+    Ops that are not affine themselves, or not in one operand alone, implement
+    the interface to say which maps *move through* them: backwards, from the
+    result to the operands (`pullMap`), and forwards (`pushMap`). A positive
+    scale moves through relu, any increasing map through a maximum, any map
+    through an interpolation or, part by part, through a concatenation.
   }];
   let methods = [
     InterfaceMethod<[{
@@ -44,6 +50,68 @@ def ChannelAffineOpInterface : OpInterface<"ChannelAffineOpInterface"> {
       "::mlir::Value", "dropChannelAffineStep",
       (ins "::mlir::RewriterBase &":$rewriter, "::mlir::Value":$tracked,
            "const ::mlir::ascend::ChannelAffineStep &":$step)>,
+    InterfaceMethod<[{
+        The maps of the operands, in their order, that together do to the result
+        what `map` does: when every operand `x` becomes `operandMaps(x)`, the
+        result `y` becomes `map(y)`. Operands that stay as they are get the
+        identity. Fails, with the reason in `why`, when there are none. Must not
+        change the IR.
+      }],
+      "::mlir::LogicalResult", "pullMap",
+      (ins "const ::mlir::ascend::ChannelAffineMap &":$map,
+           "::mlir::ascend::ConstantEvaluator &":$evaluator,
+           "::std::vector<::mlir::ascend::ChannelAffineMap> &"
+           :$operandMaps,
+           "::std::string &":$why),
+      /*methodBody=*/"", /*defaultImplementation=*/[{
+        why = "no scale or shift moves through it";
+        return ::mlir::failure();
+      }]>,
+    InterfaceMethod<[{
+        The map of the result that is left when operands lose theirs: the op
+        applied to `operandMaps(x)` is this map of the op applied to `x`. For
+        operands without a map the entry is the identity. Fails, with the reason
+        in `why`, when there is none. Must not change the IR.
+      }],
+      "::mlir::FailureOr<::mlir::ascend::ChannelAffineMap>", "pushMap",
+      (ins "::llvm::ArrayRef<::mlir::ascend::ChannelAffineMap>":$operandMaps,
+           "::mlir::ascend::ConstantEvaluator &":$evaluator,
+           "::std::string &":$why),
+      /*methodBody=*/"", /*defaultImplementation=*/[{
+        why = "no scale or shift moves through it";
+        return ::mlir::failure();
+      }]>,
+    InterfaceMethod<[{
+        Adapts what the op knows of values (the value that is padded, the bounds
+        of a clamp) to `map` having been pulled through it. Called only after
+        `pullMap` has succeeded for it, and cannot fail.
+      }],
+      "void", "adaptToPulledMap",
+      (ins "::mlir::RewriterBase &":$rewriter,
+           "const ::mlir::ascend::ChannelAffineMap &":$map),
+      /*methodBody=*/"", /*defaultImplementation=*/"return;">,
+    InterfaceMethod<[{
+        Whether the result is a sum of elements of the operand, so that a
+        constant factor behind it may be the divisor of a mean.
+      }],
+      "bool", "sumsElements", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
+        How many ops `buildScaleAndShift` would build: 0 when it cannot.
+      }],
+      "unsigned", "getNumScaleAndShiftOps",
+      (ins "bool":$hasScale, "bool":$hasShift),
+      /*methodBody=*/"", /*defaultImplementation=*/"return 0;">,
+    InterfaceMethod<[{
+        Builds ops like this one that compute `scale * value + shift`, at the
+        insertion point. Either constant may be null; both have the rank and the
+        element type of `value`, and extent 1 where they do not vary.
+      }],
+      "::mlir::Value", "buildScaleAndShift",
+      (ins "::mlir::RewriterBase &":$rewriter, "::mlir::Location":$loc,
+           "::mlir::Value":$value, "::mlir::ElementsAttr":$scale,
+           "::mlir::ElementsAttr":$shift),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
         Whether the elements of `operand` are read. A destination that is
         overwritten, or an operand that only gives a shape, is not.

@@ -20,7 +20,7 @@ class SymbolTableCollection;
 
 namespace mlir::ascend {
 
-/// A fold that is about to happen, unless a weight would overflow: `y =
+/// A fold that is about to happen, unless a weight or bias would overflow: `y =
 /// scale[c] * x + shift[c]`, with `x` the result of `producer`, becomes part of
 /// `producer`. The arrays live as long as the call that they are passed to.
 struct FoldConvBNCandidate {
@@ -29,6 +29,9 @@ struct FoldConvBNCandidate {
   ArrayRef<Operation *> affineOps;
   /// One entry per output channel, in f64.
   ArrayRef<double> scale, shift;
+  /// Instead, `scale[c] * x + shift[c]` is the input of `producer`, and there
+  /// is one entry per input channel.
+  bool isInput = false;
 };
 
 /// Returns false to veto a fold. Must not change the IR. Patterns that run on
@@ -39,6 +42,10 @@ struct FoldConvBNOptions {
   /// Fold into matrix multiplications as well as convolutions.
   bool foldMatmul = true;
   ControlFoldConvBNFn control = nullptr;
+  /// Multiply-adds per element of the result up to which a convolution with
+  /// several readers is computed twice, once with BatchNorm and once without.
+  /// 0 keeps every such convolution.
+  int64_t maxCopiedMultiplyAdds = 16;
   /// Prefix of the names of resources that hold folded constants.
   std::string resourcePrefix = "folded";
   /// Kept from one fold to the next, these find globals without a walk over
@@ -53,6 +60,8 @@ struct FoldConvBNResult {
   bool folded = false;
   /// Ops of the chain and of its constant expressions that are gone.
   unsigned numRemovedOps = 0;
+  /// The convolutions and matrix multiplications that took something in.
+  SmallVector<Operation *, 1> producers;
   /// What happened, or why nothing did, as a sentence.
   std::string message;
 };

@@ -90,7 +90,12 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
   }];
   let options = [
     Option<"foldMatmul", "fold-matmul", "bool", /*default=*/"true",
-           "Also fold into matrix multiplications with constant weights">
+           "Also fold into matrix multiplications with constant weights">,
+    Option<"maxCopiedMultiplyAdds", "max-copied-multiply-adds", "int64_t",
+           /*default=*/"16",
+           "Compute a convolution with several readers twice, with BatchNorm and "
+           "without, when that costs at most so many multiply-adds per element "
+           "(0: never)">
   ];
 }
 
