@@ -47,7 +47,7 @@ static Tensor writeBinary(ModuleWriter &writer, const Step &step,
   if (step.form == OperandForm::Argument && op == BinaryOp::Div)
     op = BinaryOp::Mul;
   ApplyPlan apply{plan.family, step.outs, step.swapped && op != BinaryOp::Div,
-                  /*mayTranspose=*/true};
+                  /*mayTranspose=*/!step.keepsLayout};
   ChannelOperand operand = writeOperand(writer, value, plan, getRole(op), rng);
   return applyBinary(writer, value, op, operand, apply, rng);
 }
@@ -97,7 +97,7 @@ static Tensor writeBatchNormChain(ModuleWriter &writer, const Step &step,
 
 /// Something that is not affine, at the end of a body.
 static std::string writeTail(Body &body, StringRef x, StringRef other,
-                             Float type, Rng &rng) {
+                             ElementType type, Rng &rng) {
   std::string zero = body.op("arith.constant 0.0 : " + toString(type));
   switch (rng.below(4)) {
   case 0: {
@@ -135,7 +135,7 @@ static ChannelOperand writeResidual(ModuleWriter &writer, const Tensor &value) {
 /// Operands of a body, all of one form, in `kind`.
 static SmallVector<ChannelOperand>
 writeBodyOperands(ModuleWriter &writer, const Step &step, const Tensor &value,
-                  Float kind, ArrayRef<Role> roles, Rng &rng) {
+                  ElementType kind, ArrayRef<Role> roles, Rng &rng) {
   OperandPlan plan = getOperandPlan(step, value);
   plan.family = Family::Generic;
   plan.kind = kind;
@@ -149,17 +149,17 @@ writeBodyOperands(ModuleWriter &writer, const Step &step, const Tensor &value,
   return operands;
 }
 
-static Float getBodyType(const Step &step, Float type) {
+static ElementType getBodyType(const Step &step, ElementType type) {
   if (!step.wide)
     return type;
-  return getBitWidth(type) == 16 ? Float::F32 : Float::F64;
+  return getBitWidth(type) == 16 ? ElementType::F32 : ElementType::F64;
 }
 
 /// 1 / sqrt(variance + epsilon) as torch-mlir writes it.
 static std::string writeTorchDeviation(Body &body, StringRef variance,
-                                       StringRef epsilon, Float type,
+                                       StringRef epsilon, ElementType type,
                                        Rng &rng) {
-  std::string narrow = body.convert(epsilon, Float::F64, type);
+  std::string narrow = body.convert(epsilon, ElementType::F64, type);
   std::string sum = rng.chance(70)
                         ? body.op("arith.addf", variance, narrow, type)
                         : body.op("arith.addf", narrow, variance, type);
@@ -172,7 +172,7 @@ static std::string writeTorchDeviation(Body &body, StringRef variance,
 
 static Tensor writeTorchBatchNorm(ModuleWriter &writer, const Step &step,
                                   const Tensor &value, Rng &rng) {
-  Float type = getBodyType(step, value.type);
+  ElementType type = getBodyType(step, value.type);
   Step constantStep = step;
   if (step.form == OperandForm::Argument || step.form == OperandForm::Varying)
     constantStep.form = OperandForm::PerChannel;
@@ -181,11 +181,11 @@ static Tensor writeTorchBatchNorm(ModuleWriter &writer, const Step &step,
       writer, constantStep, value, type,
       {Role::Scale, Role::Shift, Role::Shift, Role::Variance}, rng);
   double epsilonValue = writer.recipe.data == Data::BadVariance ? 0.0 : 1e-5;
-  std::string epsilon = writer.scalar(Float::F64, epsilonValue);
+  std::string epsilon = writer.scalar(ElementType::F64, epsilonValue);
   if (step.tail)
     operands.push_back(writeResidual(writer, value));
   ApplyPlan apply{Family::Generic, step.outs, step.swapped,
-                  /*mayTranspose=*/true};
+                  /*mayTranspose=*/!step.keepsLayout};
   auto commuted = [&](Body &body, StringRef name, StringRef a, StringRef b) {
     return step.swapped && rng.chance(50) ? body.op(name, b, a, type)
                                           : body.op(name, a, b, type);
@@ -217,7 +217,7 @@ static Tensor writeTorchBatchNorm(ModuleWriter &writer, const Step &step,
 
 /// One random affine op on `x`.
 static std::string writeAffineOp(Body &body, StringRef x, StringRef operand,
-                                 BinaryOp op, Float type, Rng &rng) {
+                                 BinaryOp op, ElementType type, Rng &rng) {
   switch (op) {
   case BinaryOp::Add:
     return rng.chance(50) ? body.op("arith.addf", x, operand, type)
@@ -236,7 +236,7 @@ static std::string writeAffineOp(Body &body, StringRef x, StringRef operand,
 
 /// One op that takes no operand from outside.
 static std::string writeInnerOp(Body &body, StringRef x, StringRef first,
-                                Float type, Rng &rng) {
+                                ElementType type, Rng &rng) {
   switch (rng.below(6)) {
   case 0:
     return body.op("arith.negf", x, type);
@@ -269,7 +269,7 @@ static std::string writeInnerOp(Body &body, StringRef x, StringRef first,
 
 static Tensor writeAffineBody(ModuleWriter &writer, const Step &step,
                               const Tensor &value, Rng &rng) {
-  Float type = getBodyType(step, value.type);
+  ElementType type = getBodyType(step, value.type);
   SmallVector<BinaryOp> ops;
   SmallVector<Role> roles;
   for (unsigned i = 0, e = rng.between(1, 3); i < e; ++i) {
@@ -292,7 +292,7 @@ static Tensor writeAffineBody(ModuleWriter &writer, const Step &step,
   if (step.tail)
     operands.push_back(writeResidual(writer, value));
   ApplyPlan apply{Family::Generic, step.outs, step.swapped,
-                  /*mayTranspose=*/true};
+                  /*mayTranspose=*/!step.keepsLayout};
   Tensor result = applyGeneric(
       writer, value, operands, apply, rng,
       [&](Body &body, StringRef input, ArrayRef<std::string> names) {

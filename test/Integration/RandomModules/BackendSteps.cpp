@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "Joins.h"
 #include "Steps.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +45,8 @@ enum class Activation : uint8_t {
 
 /// Body of one linalg.generic.
 static std::string writeActivationBody(Body &body, Activation activation,
-                                       StringRef x, Float type, Rng &rng) {
+                                       StringRef x, ElementType type,
+                                       Rng &rng) {
   std::string element = toString(type).str();
   auto number = [&](StringRef text) {
     return body.op("arith.constant " + text + " : " + element);
@@ -417,7 +419,7 @@ static Tensor writeBranches(ModuleWriter &writer, const Step &step,
     writer.addResult(first);
   if (value.rank() > 0 && value.isStatic() && rng.chance(40)) {
     unsigned dim = rng.below(value.rank());
-    return writeConcat(writer, step.family, first, second, dim);
+    return writeConcat(writer, step.family, {first, second}, dim);
   }
   ApplyPlan plan{legalize(step.family, value.type), OutsForm::Empty,
                  step.swapped, /*mayTranspose=*/false};

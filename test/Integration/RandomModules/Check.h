@@ -17,6 +17,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <functional>
 
 namespace mlir::ascend::difftest {
@@ -65,15 +67,20 @@ struct BackendOptions {
 /// Checks modules in one context.
 class Checker {
 public:
+  /// Modules are run through `pipeline`, or if that is empty through their own.
+  /// What no pass changes is run if `runsUnchanged`.
   Checker(const DialectRegistry &registry, StringRef pipeline, DamageFn damage,
-          BackendOptions backendOptions);
+          bool runsUnchanged, BackendOptions backendOptions);
 
   Verdict check(const RandomModule &module);
 
 private:
   Verdict checkParsed(const RandomModule &module, ModuleOp before,
                       ModuleOp after);
-  /// Runs the pass on what it has returned, and again on what it was given.
+  /// The passes that the module is to be run through.
+  PassManager &getPasses(const RandomModule &module);
+  /// Runs the passes again on what they were given, and a single pass on what
+  /// it has returned.
   Verdict checkRepetition(const RandomModule &module, ModuleOp after);
   /// Runs both modules and returns how they differ.
   Verdict compare(const RandomModule &module, ModuleOp before, ModuleOp after);
@@ -95,9 +102,13 @@ private:
   std::string getCanonicalText(ModuleOp module);
 
   MLIRContext context;
-  PassManager pass, canonicalizer;
+  std::string pipeline;
+  /// By the pipeline.
+  llvm::StringMap<std::unique_ptr<PassManager>> passes;
+  PassManager canonicalizer;
   Lowering lowering;
   DamageFn damage;
+  bool runsUnchanged;
   std::vector<std::unique_ptr<BackendVariant>> variants;
   std::unique_ptr<Backend> backend;
 };

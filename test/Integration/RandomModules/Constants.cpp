@@ -23,7 +23,9 @@ using llvm::StringRef;
 // Literals
 //===----------------------------------------------------------------------===//
 
-static std::string toText(double value) {
+static std::string toText(double value, ElementType type) {
+  if (isInteger(type))
+    return std::to_string(int64_t(value));
   std::string text;
   llvm::raw_string_ostream os(text);
   if (value == 0 || (std::abs(value) >= 1e-3 && std::abs(value) < 1e6))
@@ -34,7 +36,7 @@ static std::string toText(double value) {
 }
 
 /// The bytes of `values`, in hexadecimal.
-static std::string toHex(ArrayRef<double> values, Float type) {
+static std::string toHex(ArrayRef<double> values, ElementType type) {
   std::string bytes;
   for (double value : values) {
     llvm::APFloat number(value);
@@ -48,23 +50,23 @@ static std::string toHex(ArrayRef<double> values, Float type) {
   return llvm::toHex(bytes);
 }
 
-static std::string nestedList(ArrayRef<int64_t> shape,
-                              ArrayRef<double> values) {
+static std::string nestedList(ArrayRef<int64_t> shape, ArrayRef<double> values,
+                              ElementType type) {
   if (shape.empty())
-    return toText(values.front());
+    return toText(values.front(), type);
   SmallVector<std::string> parts;
   size_t stride = values.size() / shape.front();
   for (int64_t i = 0; i < shape.front(); ++i)
     parts.push_back(
-        nestedList(shape.drop_front(), values.slice(i * stride, stride)));
+        nestedList(shape.drop_front(), values.slice(i * stride, stride), type));
   return "[" + llvm::join(parts, ", ") + "]";
 }
 
-std::string ModuleWriter::literal(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::literal(ArrayRef<int64_t> shape, ElementType type,
                                   ArrayRef<double> values, ConstantForm form,
                                   const std::string &tensorType) {
   if (form == ConstantForm::Splat)
-    return "dense<" + toText(values.front()) + "> : " + tensorType;
+    return "dense<" + toText(values.front(), type) + "> : " + tensorType;
   // A single element spelled in hexadecimal would be a splat.
   if (form == ConstantForm::Hex && values.size() > 1)
     return "dense<\"0x" + toHex(values, type) + "\"> : " + tensorType;
@@ -75,7 +77,7 @@ std::string ModuleWriter::literal(ArrayRef<int64_t> shape, Float type,
              ": \"0x08000000" + toHex(values, type) + "\"";
     return "dense_resource<" + key + "> : " + tensorType;
   }
-  return "dense<" + nestedList(shape, values) + "> : " + tensorType;
+  return "dense<" + nestedList(shape, values, type) + "> : " + tensorType;
 }
 
 std::string ModuleWriter::constantOp(const std::string &attribute,
@@ -86,20 +88,22 @@ std::string ModuleWriter::constantOp(const std::string &attribute,
   return headOp("arith.constant " + attribute);
 }
 
-std::string ModuleWriter::plainConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::plainConstant(ArrayRef<int64_t> shape,
+                                        ElementType type,
                                         ArrayRef<double> values,
                                         ConstantForm form, bool tosa) {
   std::string text = tensorType(shape, type);
   return constantOp(literal(shape, type, values, form, text), text, tosa);
 }
 
-std::string ModuleWriter::splat(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::splat(ArrayRef<int64_t> shape, ElementType type,
                                 double value, bool tosa) {
   return plainConstant(shape, type, value, ConstantForm::Splat, tosa);
 }
 
-std::string ModuleWriter::scalar(Float type, double value) {
-  return headOp("arith.constant " + toText(value) + " : " + toString(type));
+std::string ModuleWriter::scalar(ElementType type, double value) {
+  return headOp("arith.constant " + toText(value, type) + " : " +
+                toString(type));
 }
 
 Operand ModuleWriter::tosaShape(ArrayRef<int64_t> values) {
@@ -115,7 +119,8 @@ Operand ModuleWriter::tosaShape(ArrayRef<int64_t> values) {
 // Constants behind other ops
 //===----------------------------------------------------------------------===//
 
-std::string ModuleWriter::storedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::storedConstant(ArrayRef<int64_t> shape,
+                                         ElementType type,
                                          ArrayRef<double> values, bool tosa,
                                          Rng &rng) {
   if (!rng.chance(30))
@@ -160,7 +165,7 @@ static std::vector<double> transpose(ArrayRef<int64_t> shape,
 }
 
 std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
-                                             Float type,
+                                             ElementType type,
                                              ArrayRef<double> values, bool tosa,
                                              Rng &rng) {
   SmallVector<unsigned> order;
@@ -188,7 +193,8 @@ std::string ModuleWriter::transposedConstant(ArrayRef<int64_t> shape,
             "]");
 }
 
-std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape,
+                                           ElementType type,
                                            ArrayRef<double> values, bool tosa,
                                            Rng &rng) {
   int64_t count = values.size();
@@ -208,13 +214,14 @@ std::string ModuleWriter::reshapedConstant(ArrayRef<int64_t> shape, Float type,
             to);
 }
 
-std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape,
+                                         ElementType type,
                                          ArrayRef<double> values, bool tosa,
                                          Rng &rng) {
-  bool widen = type == Float::F64 || type == Float::F32;
-  Float stored = type == Float::F64   ? Float::F32
-                 : type == Float::F32 ? Float::F16
-                                      : Float::F32;
+  bool widen = type == ElementType::F64 || type == ElementType::F32;
+  ElementType stored = type == ElementType::F64   ? ElementType::F32
+                       : type == ElementType::F32 ? ElementType::F16
+                                                  : ElementType::F32;
   std::string source = storedConstant(shape, stored, values, tosa, rng);
   std::string from = tensorType(shape, stored), to = tensorType(shape, type);
   if (tosa)
@@ -223,7 +230,8 @@ std::string ModuleWriter::castedConstant(ArrayRef<int64_t> shape, Float type,
             " to " + to);
 }
 
-std::string ModuleWriter::negatedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::negatedConstant(ArrayRef<int64_t> shape,
+                                          ElementType type,
                                           ArrayRef<double> values, Rng &rng) {
   std::string text = tensorType(shape, type);
   std::string source = storedConstant(shape, type, values, false, rng);
@@ -233,7 +241,8 @@ std::string ModuleWriter::negatedConstant(ArrayRef<int64_t> shape, Float type,
   return op("arith.mulf " + source + ", " + factor + " : " + text);
 }
 
-std::string ModuleWriter::broadcastConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::broadcastConstant(ArrayRef<int64_t> shape,
+                                            ElementType type,
                                             ArrayRef<double> values, Rng &rng) {
   unsigned dim = rng.below(shape.size());
   Shape stored(shape.begin(), shape.end());
@@ -247,7 +256,8 @@ std::string ModuleWriter::broadcastConstant(ArrayRef<int64_t> shape, Float type,
 }
 
 /// The last dim is read backwards.
-std::string ModuleWriter::indexedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::indexedConstant(ArrayRef<int64_t> shape,
+                                          ElementType type,
                                           ArrayRef<double> values, Rng &rng) {
   unsigned rank = shape.size();
   std::string text = tensorType(shape, type);
@@ -268,13 +278,14 @@ std::string ModuleWriter::indexedConstant(ArrayRef<int64_t> shape, Float type,
   return generic({}, {init, text, identityMap(rank)}, rank, lines, "%e");
 }
 
-std::string ModuleWriter::globalConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::globalConstant(ArrayRef<int64_t> shape,
+                                         ElementType type,
                                          ArrayRef<double> values) {
   std::string text = tensorType(shape, type);
   std::string buffer = "memref" + text.substr(StringRef("tensor").size());
   std::string symbol = "@" + freshName("global").substr(1);
   symbols += "  memref.global \"private\" constant " + symbol + " : " + buffer +
-             " = dense<" + nestedList(shape, values) + ">\n";
+             " = dense<" + nestedList(shape, values, type) + ">\n";
   std::string view = op("memref.get_global " + symbol + " : " + buffer);
   return op("bufferization.to_tensor " + view + " restrict : " + buffer +
             " to " + text);
@@ -294,7 +305,7 @@ double mlir::ascend::difftest::getConstantBound(ConstantForm form,
   }
 }
 
-std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::constant(ArrayRef<int64_t> shape, ElementType type,
                                    ArrayRef<double> values, ConstantForm form,
                                    bool tosa, Rng &rng) {
   // A scalar has nothing to transpose, and LLVM's lowering takes none from a
@@ -306,9 +317,13 @@ std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
   if (form == ConstantForm::Reshaped && rng.chance(50))
     return collapsedConstant(shape, type, values, tosa, rng);
   // TOSA has no f64.
-  if (type == Float::F64 &&
+  if (type == ElementType::F64 &&
       (form == ConstantForm::Reversed || form == ConstantForm::Tiled))
     form = ConstantForm::Joined;
+  // TOSA casts integers to f32 only.
+  if (type != ElementType::F32)
+    tosa &= form != ConstantForm::Quantized &&
+            form != ConstantForm::QuantizedAlongDim;
   switch (form) {
   case ConstantForm::Dense:
   case ConstantForm::Splat:
@@ -343,6 +358,9 @@ std::string ModuleWriter::constant(ArrayRef<int64_t> shape, Float type,
     return elementsConstant(shape, type, values);
   case ConstantForm::Function:
     return functionConstant(shape, type, values, tosa, rng);
+  case ConstantForm::Quantized:
+  case ConstantForm::QuantizedAlongDim:
+    return quantizedConstant(shape, type, values, form, tosa, rng);
   }
   llvm_unreachable("unknown constant form");
 }

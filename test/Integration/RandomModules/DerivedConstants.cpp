@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
 #include <optional>
 
 using namespace mlir::ascend::difftest;
@@ -43,7 +44,8 @@ static std::vector<double> takeRange(ArrayRef<int64_t> shape,
 }
 
 /// Part of a larger constant.
-std::string ModuleWriter::slicedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::slicedConstant(ArrayRef<int64_t> shape,
+                                         ElementType type,
                                          ArrayRef<double> values, bool tosa,
                                          Rng &rng) {
   unsigned dim = rng.below(shape.size());
@@ -71,7 +73,8 @@ std::string ModuleWriter::slicedConstant(ArrayRef<int64_t> shape, Float type,
 }
 
 /// Two constants side by side.
-std::string ModuleWriter::joinedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::joinedConstant(ArrayRef<int64_t> shape,
+                                         ElementType type,
                                          ArrayRef<double> values, bool tosa,
                                          Rng &rng) {
   std::optional<unsigned> dim = chooseDim(shape, rng);
@@ -96,7 +99,8 @@ std::string ModuleWriter::joinedConstant(ArrayRef<int64_t> shape, Float type,
   return op("tensor.concat dim(" + axis + ") " + operands + signature);
 }
 
-std::string ModuleWriter::reversedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::reversedConstant(ArrayRef<int64_t> shape,
+                                           ElementType type,
                                            ArrayRef<double> values, Rng &rng) {
   std::string source = storedConstant(shape, type, values, /*tosa=*/true, rng);
   std::string text = tensorType(shape, type);
@@ -114,7 +118,8 @@ static int64_t drawDivisor(int64_t size, Rng &rng) {
 }
 
 /// Two dims are merged.
-std::string ModuleWriter::collapsedConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::collapsedConstant(ArrayRef<int64_t> shape,
+                                            ElementType type,
                                             ArrayRef<double> values, bool tosa,
                                             Rng &rng) {
   unsigned dim = rng.below(shape.size());
@@ -134,7 +139,8 @@ std::string ModuleWriter::collapsedConstant(ArrayRef<int64_t> shape, Float type,
 }
 
 /// The first elements along a dim, repeated.
-std::string ModuleWriter::tiledConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::tiledConstant(ArrayRef<int64_t> shape,
+                                        ElementType type,
                                         ArrayRef<double> values, Rng &rng) {
   unsigned dim = rng.below(shape.size());
   Shape stored(shape.begin(), shape.end()), times(shape.size(), 1);
@@ -148,8 +154,63 @@ std::string ModuleWriter::tiledConstant(ArrayRef<int64_t> shape, Float type,
                    tensorType(shape, type));
 }
 
+/// Integers of one byte, and the scale that makes them floats: one number, or
+/// one per index of the first or the last dim. The values are rounded.
+std::string ModuleWriter::quantizedConstant(ArrayRef<int64_t> shape,
+                                            ElementType type,
+                                            ArrayRef<double> values,
+                                            ConstantForm form, bool tosa,
+                                            Rng &rng) {
+  Tensor number;
+  number.shape.assign(shape.begin(), shape.end());
+  number.dynamic.assign(shape.size(), false);
+  number.type = number.coarsest = type;
+  number.countChannels();
+  bool hasDim = form == ConstantForm::QuantizedAlongDim;
+  unsigned dim = rng.chance(50) ? 0 : shape.size() - 1;
+  std::vector<double> scales(hasDim ? shape[dim] : 1, 1e-3), integers;
+  size_t next = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    double &scale = scales[hasDim ? index[dim] : 0];
+    scale = std::max(scale, std::abs(values[next++]) / 127);
+  });
+  next = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    integers.push_back(
+        std::round(values[next++] / scales[hasDim ? index[dim] : 0]));
+  });
+  std::string stored = plainConstant(shape, ElementType::I8, integers,
+                                     ConstantForm::Dense, tosa);
+  std::string from = tensorType(shape, ElementType::I8), to = number.typeText();
+  number.name = tosa
+                    ? writeTosa(*this, "cast", {{stored, from}}, to)
+                    : op("arith.sitofp " + stored + " : " + from + " to " + to);
+  OperandPlan plan;
+  plan.family = tosa ? Family::Tosa : Family::Generic;
+  plan.kind = type;
+  Tensor source;
+  SmallVector<unsigned> dims;
+  if (hasDim) {
+    dims.push_back(dim);
+    source.shape.push_back(shape[dim]);
+    source.dynamic.push_back(false);
+  }
+  source.type = source.coarsest = type;
+  source.countChannels();
+  source.name =
+      plainConstant(source.shape, type, scales, ConstantForm::Dense, tosa);
+  ApplyPlan apply;
+  apply.family = plan.family;
+  apply.keepsLoops = true;
+  return applyBinary(*this, number, BinaryOp::Mul,
+                     presentOperand(*this, number, plan, source, dims, rng),
+                     apply, rng)
+      .name;
+}
+
 /// One constant per element.
-std::string ModuleWriter::elementsConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::elementsConstant(ArrayRef<int64_t> shape,
+                                           ElementType type,
                                            ArrayRef<double> values) {
   if (values.size() > 16)
     return plainConstant(shape, type, values, ConstantForm::Dense, false);
@@ -161,7 +222,8 @@ std::string ModuleWriter::elementsConstant(ArrayRef<int64_t> shape, Float type,
 }
 
 /// A function of a constant that keeps zero and infinity at a distance.
-std::string ModuleWriter::functionConstant(ArrayRef<int64_t> shape, Float type,
+std::string ModuleWriter::functionConstant(ArrayRef<int64_t> shape,
+                                           ElementType type,
                                            ArrayRef<double> values, bool tosa,
                                            Rng &rng) {
   std::string text = tensorType(shape, type);

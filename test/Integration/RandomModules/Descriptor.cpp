@@ -9,6 +9,7 @@
 #include "Descriptor.h"
 
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
 
@@ -19,21 +20,27 @@ using namespace mlir::ascend::difftest;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-const llvm::fltSemantics &mlir::ascend::difftest::getSemantics(Float type) {
+const llvm::fltSemantics &
+mlir::ascend::difftest::getSemantics(ElementType type) {
   switch (type) {
-  case Float::F64:
+  case ElementType::F64:
     return llvm::APFloat::IEEEdouble();
-  case Float::F32:
+  case ElementType::F32:
     return llvm::APFloat::IEEEsingle();
-  case Float::F16:
+  case ElementType::F16:
     return llvm::APFloat::IEEEhalf();
-  case Float::BF16:
+  case ElementType::BF16:
     return llvm::APFloat::BFloat();
+  case ElementType::I8:
+  case ElementType::I32:
+    break;
   }
-  llvm_unreachable("unknown float type");
+  llvm_unreachable("not a float type");
 }
 
-static uint64_t encode(double value, Float type) {
+static uint64_t encode(double value, ElementType type) {
+  if (isInteger(type))
+    return uint64_t(int64_t(value));
   llvm::APFloat number(value);
   bool inexact;
   number.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
@@ -41,7 +48,9 @@ static uint64_t encode(double value, Float type) {
   return number.bitcastToAPInt().getZExtValue();
 }
 
-static double decode(uint64_t bits, Float type) {
+static double decode(uint64_t bits, ElementType type) {
+  if (isInteger(type))
+    return llvm::SignExtend64(bits, getBitWidth(type));
   llvm::APFloat number(getSemantics(type),
                        llvm::APInt(getBitWidth(type), bits));
   bool inexact;
@@ -72,8 +81,8 @@ Descriptor Descriptor::makeArgument(const Tensor &tensor, uint64_t seed,
   Rng rng(seed);
   buffer.resize(count * width + 8);
   for (int64_t i = 0; i < count; ++i) {
-    double value =
-        decode(encode(rng.uniform(-1, 1), tensor.coarsest), tensor.coarsest);
+    double value = rng.uniform(-1, 1) * (isInteger(tensor.type) ? 127 : 1);
+    value = decode(encode(value, tensor.coarsest), tensor.coarsest);
     uint64_t bits = encode(value, tensor.type);
     std::memcpy(buffer.data() + i * width, &bits, width);
   }

@@ -54,14 +54,15 @@ static Spelling getSpelling(UnaryOp op) {
   llvm_unreachable("unknown unary op");
 }
 
-std::string Body::convert(StringRef value, Float from, Float to) {
+std::string Body::convert(StringRef value, ElementType from, ElementType to) {
   if (from == to)
     return value.str();
   StringRef name =
       getBitWidth(from) < getBitWidth(to) ? "arith.extf " : "arith.truncf ";
   // The two 16-bit types have no direct conversion.
   if (getBitWidth(from) == getBitWidth(to))
-    return convert(convert(value, from, Float::F32), Float::F32, to);
+    return convert(convert(value, from, ElementType::F32), ElementType::F32,
+                   to);
   return op(name + value + " : " + toString(from) + " to " + toString(to));
 }
 

@@ -29,14 +29,14 @@ public:
   }
   /// "op a, b : type".
   std::string op(llvm::StringRef name, llvm::StringRef a, llvm::StringRef b,
-                 Float type) {
+                 ElementType type) {
     return op(name + " " + a + ", " + b + " : " + toString(type));
   }
-  std::string op(llvm::StringRef name, llvm::StringRef a, Float type) {
+  std::string op(llvm::StringRef name, llvm::StringRef a, ElementType type) {
     return op(name + " " + a + " : " + toString(type));
   }
   /// `value` converted from one type to another.
-  std::string convert(llvm::StringRef value, Float from, Float to);
+  std::string convert(llvm::StringRef value, ElementType from, ElementType to);
 
   llvm::SmallVector<std::string> lines;
 };
@@ -71,8 +71,9 @@ Tensor applyUnary(ModuleWriter &writer, Family family, UnaryOp op,
                   const Tensor &value);
 
 /// TOSA has no f64.
-inline Family legalize(Family family, Float type) {
-  return family == Family::Tosa && type == Float::F64 ? Family::Named : family;
+inline Family legalize(Family family, ElementType type) {
+  return family == Family::Tosa && type == ElementType::F64 ? Family::Named
+                                                            : family;
 }
 
 /// "tosa.add" and the like, on any operands.

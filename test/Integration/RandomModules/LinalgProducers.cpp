@@ -8,6 +8,7 @@
 
 #include "Elementwise.h"
 #include "Producers.h"
+#include "Steps.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,30 +21,18 @@ using llvm::SmallVector;
 // Padding and output
 //===----------------------------------------------------------------------===//
 
-/// The input within a border of zeros.
-static Tensor writePadding(ModuleWriter &writer, const SizedProducer &producer,
-                           const Tensor &input) {
+Tensor mlir::ascend::difftest::writePadding(ModuleWriter &writer,
+                                            const SizedProducer &producer,
+                                            const Tensor &input,
+                                            double number) {
   Shape low, high;
-  Tensor padded = input;
-  for (auto [i, letter] : llvm::enumerate(producer.input)) {
+  for (char letter : producer.input) {
     bool isSpatial = Layout::isSpatial(letter);
     unsigned dim = SizedProducer::spatialIndex(letter);
     low.push_back(isSpatial ? producer.sizes.padLow[dim] : 0);
     high.push_back(isSpatial ? producer.sizes.padHigh[dim] : 0);
-    padded.shape[i] += low.back() + high.back();
   }
-  if (padded.shape == input.shape)
-    return input;
-  std::string zero = writer.scalar(input.type, 0.0);
-  padded.name = writer.op("tensor.pad " + input.name + " low[" + join(low) +
-                          "] high[" + join(high) + "] {");
-  SmallVector<std::string> indices;
-  for (unsigned i = 0; i < input.rank(); ++i)
-    indices.push_back("%p" + std::to_string(i) + ": index");
-  writer.line("^bb0(" + llvm::join(indices, ", ") + "):");
-  writer.line("  tensor.yield " + zero + " : " + toString(input.type));
-  writer.line("} : " + input.typeText() + " to " + padded.typeText());
-  return padded;
+  return writeBorder(writer, Family::Named, input, low, high, number);
 }
 
 /// Size of a dynamic output dim, computed from the padded input.
@@ -64,12 +53,11 @@ static std::string writeOutputSize(ModuleWriter &writer,
   return writer.op("arith.addi " + steps + ", " + writer.index(1) + " : index");
 }
 
-/// The result, without a name. Its channels are what filter and output share.
-static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
-                        const Tensor &input) {
+/// Its channels are what filter and output share.
+Tensor mlir::ascend::difftest::getLinalgOutput(const SizedProducer &producer,
+                                               ElementType type) {
   Tensor output;
-  output.type = writer.recipe.accumulator;
-  output.coarsest = getCoarser(input.type, output.type);
+  output.type = output.coarsest = type;
   for (auto [i, letter] : llvm::enumerate(producer.output)) {
     output.shape.push_back(producer.outputSize(letter));
     output.dynamic.push_back(producer.isDynamic(letter));
@@ -239,7 +227,7 @@ static SmallVector<std::string> getMaps(const SizedProducer &producer,
 
 /// Adds to `%o` what belongs to the input element `a` and filter element `b`.
 static std::string writeBody(Body &body, ProducerBody kind, std::string a,
-                             std::string b, Float type, Rng &rng) {
+                             std::string b, ElementType type, Rng &rng) {
   if (kind == ProducerBody::Difference) {
     std::string difference = body.op("arith.subf", a, b, type);
     return body.op("arith.addf", "%o", difference, type);
@@ -266,23 +254,25 @@ static std::string writeBody(Body &body, ProducerBody kind, std::string a,
                         : body.op("arith.addf", product, "%o", type);
 }
 
+ProducerLoops::ProducerLoops(const SizedProducer &producer, bool shuffled,
+                             Rng &rng)
+    : loops(getLoops(producer, shuffled, rng)), maps(getMaps(producer, loops)) {
+  for (char loop : loops)
+    reduction.push_back(Layout::isSpatial(loop) ||
+                        (!std::isupper(loop) &&
+                         producer.output.find(loop) == std::string::npos));
+}
+
 static std::string writeGenericOp(ModuleWriter &writer,
                                   const SizedProducer &producer,
                                   const Tensor &input, const Tensor &filter,
                                   const std::string &init, const Tensor &output,
                                   Rng &rng) {
-  std::string loops = getLoops(producer, rng.chance(40), rng);
-  SmallVector<std::string> maps = getMaps(producer, loops);
-  SmallVector<bool> reduction;
-  for (char loop : loops)
-    reduction.push_back(Layout::isSpatial(loop) ||
-                        producer.output.find(loop) == std::string::npos);
-  for (auto [i, loop] : llvm::enumerate(loops))
-    if (std::isupper(loop))
-      reduction[i] = false;
+  ProducerLoops loops(producer, rng.chance(40), rng);
   bool filterFirst = rng.chance(25);
-  SmallVector<GenericOperand> ins = {{input.name, input.typeText(), maps[0]},
-                                     {filter.name, filter.typeText(), maps[1]}};
+  SmallVector<GenericOperand> ins = {
+      {input.name, input.typeText(), loops.maps[0]},
+      {filter.name, filter.typeText(), loops.maps[1]}};
   if (filterFirst)
     std::swap(ins[0], ins[1]);
   Body body;
@@ -292,16 +282,17 @@ static std::string writeGenericOp(ModuleWriter &writer,
     std::swap(a, b);
   std::string sum =
       writeBody(body, producer.sizes.body, a, b, output.type, rng);
-  return writer.generic(ins, {init, output.typeText(), maps[2]}, loops.size(),
-                        body.lines, sum, reduction);
+  return writer.generic(ins, {init, output.typeText(), loops.maps[2]},
+                        loops.loops.size(), body.lines, sum, loops.reduction);
 }
 
-static std::string getAttributes(const SizedProducer &producer, bool needsMaps,
-                                 Rng &rng) {
+std::string
+mlir::ascend::difftest::getLinalgAttributes(const SizedProducer &producer,
+                                            bool needsMaps, Rng &rng) {
   if (needsMaps) {
-    std::string loops = getLoops(producer, false, rng);
     // The order of operands is that of the op.
-    SmallVector<std::string> maps = getMaps(producer, loops);
+    SmallVector<std::string> maps =
+        ProducerLoops(producer, /*shuffled=*/false, rng).maps;
     if (producer.layout->filterFirst)
       std::swap(maps[0], maps[1]);
     return " indexing_maps = [" + llvm::join(maps, ", ") + "]";
@@ -326,8 +317,9 @@ Tensor mlir::ascend::difftest::writeLinalgProducer(
     ModuleWriter &writer, const SizedProducer &producer, const Tensor &input,
     const Tensor &filter, ProducerContext &context, Rng &rng) {
   const Layout &layout = *producer.layout;
-  Tensor padded = writePadding(writer, producer, input);
-  Tensor output = getOutput(writer, producer, padded);
+  Tensor padded = writePadding(writer, producer, input, 0.0);
+  Tensor output = getLinalgOutput(producer, writer.recipe.accumulator);
+  output.coarsest = getCoarser(input.type, output.type);
   std::string empty = writeEmptyOutput(writer, producer, output, padded);
   BiasForm bias = producer.sizes.bias;
   std::string init = writeInit(writer, bias, output, empty, context, rng);
@@ -349,7 +341,7 @@ Tensor mlir::ascend::difftest::writeLinalgProducer(
     if (layout.filterFirst)
       std::swap(operands[0], operands[1]);
     output.name = writer.op(
-        layout.name + getAttributes(producer, needsMaps, rng) + " ins(" +
+        layout.name + getLinalgAttributes(producer, needsMaps, rng) + " ins(" +
         operands[0].name + ", " + operands[1].name + " : " + operands[0].type +
         ", " + operands[1].type + ") outs(" + init + " : " + output.typeText() +
         ") -> " + output.typeText());

@@ -20,25 +20,41 @@ using llvm::Twine;
 // Types and maps
 //===----------------------------------------------------------------------===//
 
-StringRef mlir::ascend::difftest::toString(Float type) {
+StringRef mlir::ascend::difftest::toString(ElementType type) {
   switch (type) {
-  case Float::F64:
+  case ElementType::F64:
     return "f64";
-  case Float::F32:
+  case ElementType::F32:
     return "f32";
-  case Float::F16:
+  case ElementType::F16:
     return "f16";
-  case Float::BF16:
+  case ElementType::BF16:
     return "bf16";
+  case ElementType::I8:
+    return "i8";
+  case ElementType::I32:
+    return "i32";
   }
-  llvm_unreachable("unknown float type");
+  llvm_unreachable("unknown element type");
 }
 
-unsigned mlir::ascend::difftest::getBitWidth(Float type) {
-  return type == Float::F64 ? 64 : type == Float::F32 ? 32 : 16;
+unsigned mlir::ascend::difftest::getBitWidth(ElementType type) {
+  switch (type) {
+  case ElementType::F64:
+    return 64;
+  case ElementType::F32:
+  case ElementType::I32:
+    return 32;
+  case ElementType::F16:
+  case ElementType::BF16:
+    return 16;
+  case ElementType::I8:
+    return 8;
+  }
+  llvm_unreachable("unknown element type");
 }
 
-Float mlir::ascend::difftest::getCoarser(Float a, Float b) {
+ElementType mlir::ascend::difftest::getCoarser(ElementType a, ElementType b) {
   return std::max(a, b);
 }
 
@@ -50,7 +66,7 @@ int64_t mlir::ascend::difftest::getNumElements(ArrayRef<int64_t> shape) {
 }
 
 std::string mlir::ascend::difftest::tensorType(ArrayRef<int64_t> shape,
-                                               Float type) {
+                                               ElementType type) {
   std::string text = "tensor<";
   for (int64_t size : shape)
     text += (size < 0 ? "?" : std::to_string(size)) + "x";
@@ -248,7 +264,7 @@ std::string ModuleWriter::generic(ArrayRef<GenericOperand> ins,
 }
 
 std::string ModuleWriter::fill(const std::string &init, const std::string &type,
-                               Float kind, double value) {
+                               ElementType kind, double value) {
   return op("linalg.fill ins(" + scalar(kind, value) + " : " + toString(kind) +
             ") outs(" + init + " : " + type + ") -> " + type);
 }
@@ -285,7 +301,8 @@ std::string ModuleWriter::empty(const Tensor &like, const Tensor &source,
             ") : " + like.typeText());
 }
 
-std::string ModuleWriter::emptyStatic(ArrayRef<int64_t> shape, Float type) {
+std::string ModuleWriter::emptyStatic(ArrayRef<int64_t> shape,
+                                      ElementType type) {
   return headOp("tensor.empty() : " + tensorType(shape, type));
 }
 
@@ -293,7 +310,7 @@ std::string ModuleWriter::emptyStatic(ArrayRef<int64_t> shape, Float type) {
 // The function
 //===----------------------------------------------------------------------===//
 
-Tensor ModuleWriter::argument(ArrayRef<int64_t> shape, Float type,
+Tensor ModuleWriter::argument(ArrayRef<int64_t> shape, ElementType type,
                               ArrayRef<bool> dynamic) {
   Tensor tensor;
   tensor.name = "%arg" + std::to_string(arguments.size());

@@ -23,14 +23,14 @@ namespace mlir::ascend::difftest {
 
 using Shape = llvm::SmallVector<int64_t>;
 
-llvm::StringRef toString(Float type);
-unsigned getBitWidth(Float type);
+llvm::StringRef toString(ElementType type);
+unsigned getBitWidth(ElementType type);
 /// Of two types, the one with the larger rounding error.
-Float getCoarser(Float a, Float b);
+ElementType getCoarser(ElementType a, ElementType b);
 int64_t getNumElements(llvm::ArrayRef<int64_t> shape);
 
 /// "tensor<2x?xf32>".
-std::string tensorType(llvm::ArrayRef<int64_t> shape, Float type);
+std::string tensorType(llvm::ArrayRef<int64_t> shape, ElementType type);
 /// "affine_map<(d0, d1) -> (d1)>".
 std::string affineMap(unsigned numDims, llvm::ArrayRef<std::string> results);
 /// The identity map, with dim `i` renamed to `order[i]` if an order is given.
@@ -45,7 +45,7 @@ struct Tensor {
   Shape shape;
   /// Dims whose size is not in the type.
   llvm::SmallVector<bool> dynamic;
-  Float type = Float::F32;
+  ElementType type = ElementType::F32;
   /// Dims along which a channel is counted.
   llvm::SmallVector<unsigned> channelDims;
   /// The channel that each element comes from, in row-major order; -1 for none.
@@ -53,7 +53,7 @@ struct Tensor {
   /// Largest magnitude that an element may have.
   double bound = 1.0;
   /// The coarsest type that this value went through.
-  Float coarsest = Float::F32;
+  ElementType coarsest = ElementType::F32;
 
   unsigned rank() const { return shape.size(); }
   bool isStatic() const { return !llvm::is_contained(dynamic, true); }
@@ -131,8 +131,8 @@ public:
                       llvm::ArrayRef<bool> reduction = {});
 
   /// "linalg.fill" of a number.
-  std::string fill(const std::string &init, const std::string &type, Float kind,
-                   double value);
+  std::string fill(const std::string &init, const std::string &type,
+                   ElementType kind, double value);
 
   //===--------------------------------------------------------------------===//
   // Sizes
@@ -145,23 +145,23 @@ public:
   std::string empty(const Tensor &like, const Tensor &source,
                     llvm::ArrayRef<unsigned> order = {});
   std::string empty(const Tensor &like) { return empty(like, like); }
-  std::string emptyStatic(llvm::ArrayRef<int64_t> shape, Float type);
+  std::string emptyStatic(llvm::ArrayRef<int64_t> shape, ElementType type);
 
   //===--------------------------------------------------------------------===//
   // Constants
   //===--------------------------------------------------------------------===//
 
-  std::string scalar(Float type, double value);
+  std::string scalar(ElementType type, double value);
   /// Values in row-major order.
-  std::string constant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string constant(llvm::ArrayRef<int64_t> shape, ElementType type,
                        llvm::ArrayRef<double> values, ConstantForm form,
                        bool tosa, Rng &rng);
   /// A constant without ops around it.
-  std::string plainConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string plainConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                             llvm::ArrayRef<double> values, ConstantForm form,
                             bool tosa);
-  std::string splat(llvm::ArrayRef<int64_t> shape, Float type, double value,
-                    bool tosa);
+  std::string splat(llvm::ArrayRef<int64_t> shape, ElementType type,
+                    double value, bool tosa);
   /// "tosa.const_shape" and its type.
   Operand tosaShape(llvm::ArrayRef<int64_t> values);
 
@@ -169,7 +169,7 @@ public:
   // The function
   //===--------------------------------------------------------------------===//
 
-  Tensor argument(llvm::ArrayRef<int64_t> shape, Float type,
+  Tensor argument(llvm::ArrayRef<int64_t> shape, ElementType type,
                   llvm::ArrayRef<bool> dynamic = {});
   void addResult(const Tensor &tensor) {
     if (!isInRegion)
@@ -190,47 +190,51 @@ private:
   std::string headOp(const llvm::Twine &text);
   std::string constantOp(const std::string &attribute, const std::string &type,
                          bool tosa);
-  std::string literal(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string literal(llvm::ArrayRef<int64_t> shape, ElementType type,
                       llvm::ArrayRef<double> values, ConstantForm form,
                       const std::string &tensorType);
   /// A constant that another op is to be applied to, now and then behind ops
   /// itself.
-  std::string storedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string storedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                              llvm::ArrayRef<double> values, bool tosa,
                              Rng &rng);
-  std::string transposedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string transposedConstant(llvm::ArrayRef<int64_t> shape,
+                                 ElementType type,
                                  llvm::ArrayRef<double> values, bool tosa,
                                  Rng &rng);
-  std::string reshapedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string reshapedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                llvm::ArrayRef<double> values, bool tosa,
                                Rng &rng);
-  std::string castedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string castedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                              llvm::ArrayRef<double> values, bool tosa,
                              Rng &rng);
-  std::string negatedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string negatedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                               llvm::ArrayRef<double> values, Rng &rng);
-  std::string broadcastConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string broadcastConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                 llvm::ArrayRef<double> values, Rng &rng);
-  std::string indexedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string indexedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                               llvm::ArrayRef<double> values, Rng &rng);
-  std::string globalConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string globalConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                              llvm::ArrayRef<double> values);
-  std::string slicedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string slicedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                              llvm::ArrayRef<double> values, bool tosa,
                              Rng &rng);
-  std::string joinedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string joinedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                              llvm::ArrayRef<double> values, bool tosa,
                              Rng &rng);
-  std::string collapsedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string collapsedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                 llvm::ArrayRef<double> values, bool tosa,
                                 Rng &rng);
-  std::string reversedConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string reversedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                llvm::ArrayRef<double> values, Rng &rng);
-  std::string tiledConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string tiledConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                             llvm::ArrayRef<double> values, Rng &rng);
-  std::string elementsConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string elementsConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                llvm::ArrayRef<double> values);
-  std::string functionConstant(llvm::ArrayRef<int64_t> shape, Float type,
+  std::string quantizedConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
+                                llvm::ArrayRef<double> values,
+                                ConstantForm form, bool tosa, Rng &rng);
+  std::string functionConstant(llvm::ArrayRef<int64_t> shape, ElementType type,
                                llvm::ArrayRef<double> values, bool tosa,
                                Rng &rng);
 

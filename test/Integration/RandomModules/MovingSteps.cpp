@@ -210,12 +210,12 @@ static Tensor writeCast(ModuleWriter &writer, const Tensor &value, Rng &rng) {
 }
 
 static Tensor convert(ModuleWriter &writer, Family family, const Tensor &value,
-                      Float type) {
+                      ElementType type) {
   Tensor result = value;
   result.type = type;
   result.coarsest = getCoarser(value.coarsest, type);
   std::string from = value.typeText(), to = result.typeText();
-  bool f64 = value.type == Float::F64 || type == Float::F64;
+  bool f64 = value.type == ElementType::F64 || type == ElementType::F64;
   if (family == Family::Tosa && !f64) {
     result.name =
         writer.op("tosa.cast " + value.name + " : (" + from + ") -> " + to);
@@ -238,19 +238,20 @@ static Tensor convert(ModuleWriter &writer, Family family, const Tensor &value,
 
 static Tensor writeWiden(ModuleWriter &writer, const Step &step,
                          const Tensor &value) {
-  if (value.type == Float::F64)
+  if (value.type == ElementType::F64)
     return value;
   return convert(writer, step.family, value,
-                 value.type == Float::F32 ? Float::F64 : Float::F32);
+                 value.type == ElementType::F32 ? ElementType::F64
+                                                : ElementType::F32);
 }
 
 /// Back to the type of the recipe, or there and back.
 static Tensor writeNarrow(ModuleWriter &writer, const Step &step,
                           const Tensor &value) {
-  Float type = writer.recipe.type;
+  ElementType type = writer.recipe.type;
   if (getBitWidth(value.type) > getBitWidth(type))
     return convert(writer, step.family, value, type);
-  if (value.type == Float::F64)
+  if (value.type == ElementType::F64)
     return value;
   Tensor wide = writeWiden(writer, step, value);
   return convert(writer, step.family, wide, value.type);
@@ -339,7 +340,7 @@ static Tensor writeCopy(ModuleWriter &writer, const Step &step,
 /// One dim backwards.
 static Tensor writeReverse(ModuleWriter &writer, const Tensor &value,
                            Rng &rng) {
-  if (value.type == Float::F64 || value.rank() == 0)
+  if (value.type == ElementType::F64 || value.rank() == 0)
     return value;
   Tensor result = value;
   std::string type = value.typeText();

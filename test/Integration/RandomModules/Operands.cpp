@@ -96,7 +96,7 @@ static double getBound(ArrayRef<double> values) {
 //===----------------------------------------------------------------------===//
 
 static Tensor makeSource(const Tensor &value, ArrayRef<unsigned> dims,
-                         Float kind) {
+                         ElementType kind) {
   Tensor source;
   for (unsigned dim : dims)
     source.shape.push_back(value.shape[dim]);

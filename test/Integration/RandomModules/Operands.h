@@ -23,7 +23,7 @@ struct ChannelOperand {
   llvm::SmallVector<int> dims;
   /// A number, not a tensor.
   bool isNumber = false;
-  Float kind = Float::F32;
+  ElementType kind = ElementType::F32;
   double bound = 1.0;
 
   std::string map(unsigned numDims, llvm::ArrayRef<unsigned> order) const;
@@ -34,7 +34,7 @@ struct OperandPlan {
   OperandForm form = OperandForm::PerChannel;
   ConstantForm constant = ConstantForm::Dense;
   Family family = Family::Generic;
-  Float kind = Float::F32;
+  ElementType kind = ElementType::F32;
 };
 
 /// Writes an operand that a `plan.family` op can combine with `value`. Forms

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "Joins.h"
 #include "Steps.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -71,9 +72,9 @@ static Tensor writeRelu(ModuleWriter &writer, Family family,
       });
 }
 
-/// With `silu`, multiplied by the value again.
-static Tensor writeSigmoid(ModuleWriter &writer, Family family,
-                           const Tensor &value, bool silu, Rng &rng) {
+Tensor mlir::ascend::difftest::writeSigmoid(ModuleWriter &writer, Family family,
+                                            const Tensor &value, bool silu,
+                                            Rng &rng) {
   Tensor result = value;
   result.bound = 1;
   if (family == Family::Tosa) {
@@ -172,7 +173,7 @@ static Tensor writeSquare(ModuleWriter &writer, const Step &step,
 /// constant / value, after a shift that keeps the value away from zero.
 static Tensor writeConstantOver(ModuleWriter &writer, const Step &step,
                                 const Tensor &value, Rng &rng) {
-  bool half = value.type == Float::F16 || value.type == Float::BF16;
+  bool half = value.type == ElementType::F16 || value.type == ElementType::BF16;
   if (value.bound > (half ? 30 : 300) || !std::isfinite(value.bound))
     return value;
   OperandPlan plan = getOperandPlan(step, value);
@@ -191,6 +192,30 @@ static Tensor writeConstantOver(ModuleWriter &writer, const Step &step,
   apply.family = plan.family;
   apply.swapped = true;
   return applyBinary(writer, positive, BinaryOp::Div, dividend, apply, rng);
+}
+
+/// The value beside itself, an argument, or what it was computed from.
+static Tensor writeConcatStep(ModuleWriter &writer, const Step &step,
+                              const Tensor &value, ArrayRef<Tensor> earlier) {
+  Rng rng(step.seed);
+  if (!value.isStatic() || value.rank() == 0)
+    return value;
+  unsigned dim = rng.below(value.rank());
+  if (!value.channelDims.empty() && rng.chance(70))
+    dim = rng.pick(ArrayRef<unsigned>(value.channelDims));
+  Tensor other = value;
+  unsigned dice = rng.below(10);
+  if (dice < 3) {
+    other = writer.argument(value.shape, value.type);
+    llvm::fill(other.channels, -1);
+  } else if (dice < 6) {
+    for (const Tensor &tensor : earlier)
+      if (canConcat({value, tensor}, dim))
+        other = tensor;
+  }
+  if (step.swapped)
+    return writeConcat(writer, step.family, {other, value}, dim);
+  return writeConcat(writer, step.family, {value, other}, dim);
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,39 +347,11 @@ static Tensor writePad(ModuleWriter &writer, const Step &step,
   unsigned rank = value.rank();
   if (rank == 0)
     return value;
-  Tensor result = value;
-  Shape low(rank, 0), high(rank, 0), both;
+  Shape low(rank, 0), high(rank, 0);
   unsigned dim = rng.below(rank);
   low[dim] = rng.below(2);
   high[dim] = 1;
-  result.shape[dim] += low[dim] + high[dim];
-  for (unsigned i = 0; i < rank; ++i)
-    both.append({low[i], high[i]});
-  result.takeChannels(value, [&](ArrayRef<int64_t> index) -> int64_t {
-    Shape from(index.begin(), index.end());
-    from[dim] -= low[dim];
-    bool isBorder = from[dim] < 0 || from[dim] >= value.shape[dim];
-    return isBorder ? -1 : getOffset(value.shape, from);
-  });
-  std::string from = value.typeText(), to = result.typeText();
-  if (legalize(step.family, value.type) == Family::Tosa) {
-    Operand padding = writer.tosaShape(both);
-    std::string zero = writer.splat({1}, value.type, 0.0, /*tosa=*/true);
-    result.name = writeTosa(
-        writer, "pad",
-        {{value.name, from}, padding, {zero, tensorType({1}, value.type)}}, to);
-    return result;
-  }
-  std::string zero = writer.scalar(value.type, 0.0);
-  result.name = writer.op("tensor.pad " + value.name + " low[" + join(low) +
-                          "] high[" + join(high) + "] {");
-  SmallVector<std::string> indices;
-  for (unsigned i = 0; i < rank; ++i)
-    indices.push_back("%p" + std::to_string(i) + ": index");
-  writer.line("^bb0(" + llvm::join(indices, ", ") + "):");
-  writer.line("  tensor.yield " + zero + " : " + toString(value.type));
-  writer.line("} : " + from + " to " + to);
-  return result;
+  return writeBorder(writer, step.family, value, low, high, 0.0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -533,11 +530,16 @@ Tensor mlir::ascend::difftest::writeOtherStep(ModuleWriter &writer,
 Tensor mlir::ascend::difftest::writeStep(ModuleWriter &writer, const Step &step,
                                          const Tensor &value,
                                          ArrayRef<Tensor> earlier) {
+  // Nothing follows what has become integers.
+  if (isInteger(value.type))
+    return value;
   if (step.kind <= StepKind::AffineBody)
     return writeAffineStep(writer, step, value, earlier);
   if (step.kind <= StepKind::Repeat)
     return writeMovingStep(writer, step, value);
   if (step.kind <= StepKind::Assert)
     return writeOtherStep(writer, step, value, earlier);
-  return writeBackendStep(writer, step, value, earlier);
+  if (step.kind <= StepKind::ReturnTwice)
+    return writeBackendStep(writer, step, value, earlier);
+  return writeStructuralStep(writer, step, value);
 }

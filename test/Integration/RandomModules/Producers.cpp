@@ -136,61 +136,65 @@ static void makeConsistent(SizedProducer &producer) {
 // Input and filter
 //===----------------------------------------------------------------------===//
 
-static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
-                         ProducerContext &context, Rng &rng) {
-  InputForm form = producer.sizes.input;
-  Float type = writer.recipe.type;
-  std::optional<Tensor> given = form == InputForm::Previous ? context.previous
-                                : form == InputForm::FirstInput
-                                    ? context.firstInput
-                                    : std::nullopt;
-  context.usedPrevious = false;
-  if (given && given->type == type && producer.fitToInput(*given)) {
-    context.usedPrevious = form == InputForm::Previous;
-    return *given;
-  }
+/// Marks the dims along which the filter tells channels apart.
+static void markInputChannels(const SizedProducer &producer, Tensor &input) {
+  input.channelDims.clear();
+  for (auto [i, letter] : llvm::enumerate(producer.input))
+    if (letter == 'c' || letter == 'g')
+      input.channelDims.push_back(i);
+  input.countChannels();
+}
+
+/// An argument or a constant.
+static Tensor writeOwnInput(ModuleWriter &writer, SizedProducer &producer,
+                            Rng &rng) {
+  ElementType type = writer.recipe.type;
   if (needsStaticImage(producer))
     producer.sizes.dynamicSpatial = false;
+  bool isConstant = producer.sizes.input == InputForm::Constant;
+  if (isConstant || producer.sizes.integer)
+    producer.sizes.dynamicBatch = producer.sizes.dynamicSpatial = false;
   Shape shape;
   llvm::SmallVector<bool> dynamic;
   for (char letter : producer.input) {
     shape.push_back(producer.inputSize(letter));
     dynamic.push_back(producer.isDynamic(letter));
   }
-  if (form != InputForm::Constant)
-    return writer.argument(shape, type, dynamic);
-  producer.sizes.dynamicBatch = producer.sizes.dynamicSpatial = false;
-  Tensor constant;
-  constant.shape = shape;
-  constant.dynamic.assign(shape.size(), false);
-  constant.type = constant.coarsest = type;
-  constant.countChannels();
-  std::vector<double> values;
-  for (int64_t i = 0, e = getNumElements(shape); i < e; ++i)
-    values.push_back(rng.uniform(-1, 1));
-  constant.name = writer.plainConstant(shape, type, values, ConstantForm::Dense,
-                                       producer.layout->isTosa());
-  return constant;
+  Tensor input;
+  if (!isConstant) {
+    bool isInteger = producer.sizes.integer && rng.chance(50);
+    input = writer.argument(shape, isInteger ? ElementType::I8 : type, dynamic);
+  } else {
+    input.shape = shape;
+    input.dynamic = dynamic;
+    input.type = input.coarsest = type;
+    std::vector<double> values;
+    for (int64_t i = 0, e = getNumElements(shape); i < e; ++i)
+      values.push_back(rng.uniform(-1, 1));
+    input.name = writer.plainConstant(shape, type, values, ConstantForm::Dense,
+                                      producer.layout->isTosa());
+  }
+  markInputChannels(producer, input);
+  return input;
 }
 
-/// A per-channel scale and shift of the input.
-static Tensor writeAffineInput(ModuleWriter &writer,
-                               const SizedProducer &producer, Tensor input,
-                               Rng &rng) {
-  input.channelDims.clear();
-  for (auto [i, letter] : llvm::enumerate(producer.input))
-    if (letter == 'c')
-      input.channelDims.push_back(i);
-  input.countChannels();
-  for (Role role : {Role::Scale, Role::Shift}) {
-    OperandPlan plan;
-    plan.kind = input.type;
-    ChannelOperand operand = writeOperand(writer, input, plan, role, rng);
-    input = applyBinary(writer, input,
-                        role == Role::Scale ? BinaryOp::Mul : BinaryOp::Add,
-                        operand, {}, rng);
-  }
-  return input;
+/// The value that goes into the producer, whose sizes are made to fit.
+static Tensor writeInput(ModuleWriter &writer, SizedProducer &producer,
+                         const std::optional<Tensor> &given,
+                         BeforeFn writeBefore, const ProducerContext &context,
+                         Rng &rng) {
+  std::optional<Tensor> input = given;
+  if (!given && producer.sizes.input == InputForm::FirstInput)
+    input = context.firstInput;
+  if (!input || input->type != writer.recipe.type ||
+      !producer.fitToInput(*input))
+    input = writeOwnInput(writer, producer, rng);
+  if (isInteger(input->type))
+    return *input;
+  Tensor changed = writeBefore(*input);
+  if (changed.type == writer.recipe.type && producer.fitToInput(changed))
+    return changed;
+  return *input;
 }
 
 static Tensor writeFilter(ModuleWriter &writer, const SizedProducer &producer,
@@ -250,6 +254,8 @@ Operand mlir::ascend::difftest::shareBias(const SizedProducer &producer,
 /// Gives the tensors another order of dims, as far as the op allows.
 static void shuffleLayout(SizedProducer &producer, Rng &rng) {
   const Layout &layout = *producer.layout;
+  if (producer.sizes.keepsLayout)
+    return;
   if (producer.sizes.generic ||
       (layout.name == "linalg.contract" && rng.chance(60))) {
     rng.shuffle(producer.input);
@@ -262,17 +268,35 @@ static void shuffleLayout(SizedProducer &producer, Rng &rng) {
   }
 }
 
-Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
-                                             const Producer &recipe,
-                                             ProducerContext &context) {
-  Rng rng(recipe.seed);
+static SizedProducer makeSized(const Producer &recipe) {
   const Layout &layout = getLayouts()[recipe.layout];
   SizedProducer producer{&layout, recipe, layout.input.str(),
                          layout.filter.str(), layout.output.str()};
   producer.sizes.generic &= !layout.isTosa();
+  return producer;
+}
+
+Tensor mlir::ascend::difftest::writeProducerInput(ModuleWriter &writer,
+                                                  const Producer &recipe) {
+  Rng rng(recipe.seed);
+  SizedProducer producer = makeSized(recipe);
+  producer.sizes.integer = false;
+  return writeOwnInput(writer, producer, rng);
+}
+
+Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
+                                             const Producer &recipe,
+                                             const std::optional<Tensor> &given,
+                                             BeforeFn writeBefore,
+                                             ProducerContext &context) {
+  Rng rng(recipe.seed);
+  SizedProducer producer = makeSized(recipe);
+  const Layout &layout = *producer.layout;
   shuffleLayout(producer, rng);
-  Tensor input = writeInput(writer, producer, context, rng);
+  Tensor input = writeInput(writer, producer, given, writeBefore, context, rng);
   makeConsistent(producer);
+  if (producer.sizes.integer && input.isStatic())
+    return writeIntegerProducer(writer, producer, input, rng);
   Tensor filter = writeFilter(writer, producer, context, rng);
   if (!context.firstInput) {
     context.firstInput = input;
@@ -280,8 +304,6 @@ Tensor mlir::ascend::difftest::writeProducer(ModuleWriter &writer,
   }
   if (recipe.filterReturned)
     writer.addResult(filter);
-  if (recipe.affineInput)
-    input = writeAffineInput(writer, producer, input, rng);
   Tensor result =
       layout.isTosa()
           ? writeTosaProducer(writer, producer, input, filter, context, rng)

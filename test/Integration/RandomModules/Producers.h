@@ -18,11 +18,11 @@ namespace mlir::ascend::difftest {
 
 /// What the producers of one module share.
 struct ProducerContext {
-  std::optional<Tensor> firstInput, firstFilter, previous;
+  std::optional<Tensor> firstInput, firstFilter;
+  /// What the segment before has computed.
+  std::optional<Tensor> previous;
   /// Bias or initial value of the first producer.
   std::optional<Operand> firstBias;
-  /// The last producer written takes `previous` as its input.
-  bool usedPrevious = false;
 };
 
 /// The producer with its sizes made to fit its input, and each other.
@@ -51,9 +51,17 @@ struct SizedProducer {
   int64_t getReductionSize() const;
 };
 
-/// Writes the producer, its input, filter and bias.
+/// Writes ops before a producer.
+using BeforeFn = llvm::function_ref<Tensor(const Tensor &)>;
+
+/// Writes the producer, its filter and bias, and what stands before it. It
+/// convolves `given` if that suits it, else an input of its own.
 Tensor writeProducer(ModuleWriter &writer, const Producer &recipe,
+                     const std::optional<Tensor> &given, BeforeFn writeBefore,
                      ProducerContext &context);
+
+/// What the producer would convolve.
+Tensor writeProducerInput(ModuleWriter &writer, const Producer &recipe);
 
 // The two dialects.
 Tensor writeLinalgProducer(ModuleWriter &writer, const SizedProducer &producer,
@@ -62,6 +70,35 @@ Tensor writeLinalgProducer(ModuleWriter &writer, const SizedProducer &producer,
 Tensor writeTosaProducer(ModuleWriter &writer, const SizedProducer &producer,
                          const Tensor &input, const Tensor &filter,
                          ProducerContext &context, Rng &rng);
+
+/// A producer of integers on an input of integers or floats, and their
+/// conversion to floats.
+Tensor writeIntegerProducer(ModuleWriter &writer, const SizedProducer &producer,
+                            const Tensor &input, Rng &rng);
+
+/// The result of a producer in `type`, without a name.
+Tensor getTosaOutput(const SizedProducer &producer, ElementType type);
+Tensor getLinalgOutput(const SizedProducer &producer, ElementType type);
+
+/// Attributes of the ops.
+std::string getTosaAttributes(const SizedProducer &producer,
+                              llvm::StringRef accumulator);
+std::string getLinalgAttributes(const SizedProducer &producer, bool needsMaps,
+                                Rng &rng);
+
+/// Loops of a generic, which of them reduce, and the indexing maps of input,
+/// filter and output.
+struct ProducerLoops {
+  ProducerLoops(const SizedProducer &producer, bool shuffled, Rng &rng);
+
+  std::string loops;
+  llvm::SmallVector<std::string> maps;
+  llvm::SmallVector<bool> reduction;
+};
+
+/// The input within the border that the producer asks for.
+Tensor writePadding(ModuleWriter &writer, const SizedProducer &producer,
+                    const Tensor &input, double number);
 
 /// The first producer's bias instead of `bias`, if the recipe says so.
 Operand shareBias(const SizedProducer &producer, ProducerContext &context,

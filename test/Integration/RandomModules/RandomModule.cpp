@@ -8,7 +8,7 @@
 
 #include "RandomModule.h"
 
-#include "Elementwise.h"
+#include "Joins.h"
 #include "Producers.h"
 #include "Steps.h"
 
@@ -30,26 +30,83 @@ static Tensor writeSteps(ModuleWriter &writer, Tensor value,
   return value;
 }
 
-/// A chain whose producer and first step stand in a branch of an scf.if that
+namespace {
+
+/// Writes the segments of a recipe, one after the other.
+class GraphWriter {
+public:
+  explicit GraphWriter(ModuleWriter &writer) : writer(writer) {}
+
+  void write();
+
+private:
+  Tensor writeSegment(const Segment &segment);
+  Tensor writeNested(const Segment &segment);
+  /// The value that comes into the segment, if any does.
+  std::optional<Tensor> writeInput(const Segment &segment);
+  /// What stands before the first step behind the producer.
+  Tensor writeHead(const Segment &segment, const std::optional<Tensor> &input,
+                   ProducerContext &context);
+
+  ModuleWriter &writer;
+  ProducerContext context;
+  std::vector<Tensor> values;
+  /// Whether a segment reads the value.
+  std::vector<bool> isRead;
+};
+
+} // namespace
+
+std::optional<Tensor> GraphWriter::writeInput(const Segment &segment) {
+  if (segment.inputs.empty())
+    return std::nullopt;
+  std::vector<Tensor> inputs;
+  for (unsigned input : segment.inputs)
+    inputs.push_back(values[input]);
+  std::optional<Tensor> joined;
+  if (inputs.size() > 1)
+    joined = writeJoin(writer, segment.join, inputs, segment.joinSeed);
+  // Values that do not fit together are left for others to read, but the first.
+  size_t count = joined ? inputs.size() : 1;
+  for (unsigned input : ArrayRef(segment.inputs).take_front(count))
+    isRead[input] = true;
+  return joined ? joined : inputs.front();
+}
+
+Tensor GraphWriter::writeHead(const Segment &segment,
+                              const std::optional<Tensor> &input,
+                              ProducerContext &producerContext) {
+  auto writeBefore = [&](const Tensor &value) {
+    return writeSteps(writer, value, segment.before);
+  };
+  if (segment.convolves)
+    return writeProducer(writer, segment.producer, input, writeBefore,
+                         producerContext);
+  return writeBefore(input ? *input
+                           : writeProducerInput(writer, segment.producer));
+}
+
+/// A segment whose producer and first step stand in a branch of an scf.if that
 /// is always taken, which nothing but the run can tell.
-static Tensor writeNestedChain(ModuleWriter &writer, const Chain &chain,
-                               ProducerContext &context) {
+Tensor GraphWriter::writeNested(const Segment &segment) {
+  std::optional<Tensor> input = writeInput(segment);
   Tensor value;
-  ArrayRef<Step> steps = chain.steps;
+  ArrayRef<Step> steps = segment.steps;
+  // What is defined in the region is out of reach outside.
   ProducerContext inner = context;
   std::string region = writer.captureRegion([&] {
-    value = writeProducer(writer, chain.producer, inner);
+    value = writeHead(segment, input, inner);
     value = writeSteps(writer, value, steps.take_front(1));
   });
-  context.usedPrevious = inner.usedPrevious;
   std::string type = value.typeText();
   if (value.isStatic()) {
-    Tensor chooser = writer.argument({1}, Float::F32);
+    Tensor chooser = writer.argument({1}, ElementType::F32);
     std::string zero = writer.index(0);
     std::string element = writer.op("tensor.extract " + chooser.name + "[" +
                                     zero + "] : tensor<1xf32>");
-    std::string holds = writer.op("arith.cmpf oge, " + element + ", " +
-                                  writer.scalar(Float::F32, -2.0) + " : f32");
+    std::string holds =
+        writer.op("arith.cmpf oge, " + element + ", " +
+                  writer.scalar(ElementType::F32, -2.0) + " : f32");
     std::string other = writer.emptyStatic(value.shape, value.type);
     region = "    " + writer.freshName() + " = scf.if " + holds + " -> (" +
              type + ") {\n" + region + "    scf.yield " + value.name + " : " +
@@ -62,80 +119,33 @@ static Tensor writeNestedChain(ModuleWriter &writer, const Chain &chain,
                     steps.drop_front(std::min<size_t>(1, steps.size())));
 }
 
-static Tensor writeChain(ModuleWriter &writer, const Chain &chain,
-                         ProducerContext &context) {
-  if (chain.nested)
-    return writeNestedChain(writer, chain, context);
-  Tensor value = writeProducer(writer, chain.producer, context);
-  if (!chain.fork.empty())
-    writer.addResult(writeSteps(writer, value, chain.fork));
-  return writeSteps(writer, value, chain.steps);
+Tensor GraphWriter::writeSegment(const Segment &segment) {
+  if (segment.nested)
+    return writeNested(segment);
+  std::optional<Tensor> input = writeInput(segment);
+  return writeSteps(writer, writeHead(segment, input, context), segment.steps);
 }
 
-static bool haveSameType(const Tensor &a, const Tensor &b) {
-  return a.shape == b.shape && a.dynamic == b.dynamic && a.type == b.type;
-}
-
-static Tensor writeSum(ModuleWriter &writer, const Tensor &a, const Tensor &b) {
-  ChannelOperand operand;
-  operand.name = b.name;
-  operand.type = b.typeText();
-  for (unsigned i = 0; i < b.rank(); ++i)
-    operand.dims.push_back(i);
-  operand.kind = b.type;
-  operand.bound = b.bound;
-  Rng rng(0);
-  Tensor sum = applyBinary(writer, a, BinaryOp::Add, operand, {}, rng);
-  sum.coarsest = getCoarser(a.coarsest, b.coarsest);
-  return sum;
-}
-
-/// One value of the two, or nothing if they do not fit together.
-static std::optional<Tensor> writeJoin(ModuleWriter &writer, const Tensor &a,
-                                       const Tensor &b) {
-  Rng rng(writer.recipe.joinSeed);
-  switch (writer.recipe.join) {
-  case Join::None:
-    return std::nullopt;
-  case Join::Add:
-    if (!haveSameType(a, b))
-      return std::nullopt;
-    return writeSum(writer, a, b);
-  case Join::Concat: {
-    unsigned dim = a.channelDims.empty() ? 0 : a.channelDims.back();
-    if (a.rank() > 0 && rng.chance(20))
-      dim = rng.below(a.rank());
-    if (!canConcat(a, b, dim))
-      return std::nullopt;
-    Family family =
-        rng.pick({Family::Tosa, Family::Tosa, Family::Named, Family::Generic});
-    return writeConcat(writer, family, a, b, dim);
+void GraphWriter::write() {
+  for (const Segment &segment : writer.recipe.segments) {
+    if (!values.empty())
+      context.previous = values.back();
+    Tensor value = writeSegment(segment);
+    values.push_back(value);
+    isRead.push_back(segment.returned);
+    if (segment.returned)
+      writer.addResult(value);
   }
-  }
-  llvm_unreachable("unknown join");
+  for (auto [value, read] : llvm::zip(values, isRead))
+    if (!read)
+      writer.addResult(value);
 }
 
 RandomModule mlir::ascend::difftest::writeModule(const Recipe &recipe) {
   ModuleWriter writer(recipe);
-  ProducerContext context;
-  std::vector<Tensor> values;
-  for (const Chain &chain : recipe.chains) {
-    if (!values.empty())
-      context.previous = values.back();
-    Tensor value = writeChain(writer, chain, context);
-    // A value that feeds the next producer is no result by itself.
-    if (context.usedPrevious)
-      values.pop_back();
-    values.push_back(value);
-  }
-  if (values.size() == 2)
-    if (std::optional<Tensor> joined = writeJoin(writer, values[0], values[1]))
-      values = {*joined};
-  values.back() = writeSteps(writer, values.back(), recipe.tail);
-  for (const Tensor &value : values)
-    writer.addResult(value);
-
+  GraphWriter(writer).write();
   RandomModule module;
+  module.pipeline = recipe.pipeline;
   module.text = writer.finish();
   for (const Argument &argument : writer.arguments)
     module.arguments.push_back(argument.tensor);

@@ -29,9 +29,12 @@ struct fltSemantics;
 
 namespace mlir::ascend::difftest {
 
-enum class Float : uint8_t { F64, F32, F16, BF16 };
+/// Element types of tensors, the floats from fine to coarse.
+enum class ElementType : uint8_t { F64, F32, F16, BF16, I8, I32 };
 
-const llvm::fltSemantics &getSemantics(Float type);
+inline bool isInteger(ElementType type) { return type >= ElementType::I8; }
+
+const llvm::fltSemantics &getSemantics(ElementType type);
 
 /// Dialect and flavour in which an elementwise op is spelled.
 enum class Family : uint8_t { Generic, Named, Elementwise, Map, Arith, Tosa };
@@ -56,6 +59,10 @@ enum class ConstantForm : uint8_t {
   Tiled,
   Elements,
   Function,
+  /// Integers times a scale per tensor.
+  Quantized,
+  /// Integers times a scale per index of the first or the last dim.
+  QuantizedAlongDim,
 };
 
 /// What initialises the sum of a convolution.
@@ -148,6 +155,19 @@ enum class StepKind : uint8_t {
   Branches,
   /// Two results that are one value.
   ReturnTwice,
+  // What stands between a convolution and a BatchNorm: StructuralSteps.cpp.
+  Clamp,
+  Border,
+  Resize,
+  SpatialReduce,
+  /// Some of the channels.
+  ChannelSlice,
+  PixelShuffle,
+  PixelUnshuffle,
+  SpaceToBatch,
+  BatchToSpace,
+  /// To integers, as the last thing.
+  Quantize,
 };
 
 struct Step {
@@ -165,11 +185,16 @@ struct Step {
   bool tail = false;
   /// The result is also returned, so it has a second user.
   bool returned = false;
+  /// A generic keeps the order of dims.
+  bool keepsLayout = false;
+  /// Which part of the channels a slice takes, of how many of one size. Zero
+  /// stands for two of any sizes, which depend on the seed alone.
+  uint8_t part = 0, parts = 0;
   uint32_t seed = 0;
 };
 
-/// Where a producer takes its activation from.
-enum class InputForm : uint8_t { Argument, Previous, FirstInput, Constant };
+/// Where a producer without an earlier value takes its activation from.
+enum class InputForm : uint8_t { Argument, FirstInput, Constant };
 
 /// What the body of a producer spelled as linalg.generic computes. All but the
 /// first look like a convolution from outside only.
@@ -188,6 +213,10 @@ struct Producer {
   unsigned layout = 0;
   /// Spelled as linalg.generic instead of the named op.
   bool generic = false;
+  /// Integers in, which are made floats again behind it.
+  bool integer = false;
+  /// Never in another order of dims than that of the layout.
+  bool keepsLayout = false;
   ProducerBody body = ProducerBody::MulAdd;
   int64_t batch = 1, groups = 1, inChannels = 1, outChannels = 1;
   int64_t multiplier = 1;
@@ -205,39 +234,79 @@ struct Producer {
   /// The filter's type hides its sizes.
   bool dynamicFilter = false;
   bool filterReturned = false;
-  /// The input goes through a per-channel affine map first.
-  bool affineInput = false;
   uint32_t seed = 0;
 };
 
-struct Chain {
+/// How several values become one.
+enum class Join : uint8_t { Add, Concat, Gate };
+
+/// A stretch of the graph: values come in, become one, and go through steps, a
+/// producer and more steps, each of which may be missing.
+struct Segment {
+  /// Earlier segments whose values come in; an argument if there are none.
+  std::vector<unsigned> inputs;
+  Join join = Join::Add;
+  uint32_t joinSeed = 0;
+  /// What stands before the producer.
+  std::vector<Step> before;
+  /// Without, a segment that nothing comes into yields what would be the input
+  /// of the producer.
+  bool convolves = true;
   Producer producer;
   std::vector<Step> steps;
-  /// A second consumer of the producer, if not empty.
-  std::vector<Step> fork;
   /// The producer and the first step stand in a branch of an scf.if.
   bool nested = false;
+  /// The value is returned even if others read it.
+  bool returned = false;
 };
-
-/// How the results of two chains come together.
-enum class Join : uint8_t { None, Add, Concat };
 
 /// Which values the parameters of a BatchNorm take.
 enum class Data : uint8_t { Normal, ZeroScales, BadVariance, Overflow };
 
+/// What the graph of a recipe was drawn to be.
+enum class Form : uint8_t {
+  /// One or two convolutions, each with a chain of steps.
+  Chain,
+  AffineInput,
+  Activation,
+  ConvChain,
+  Window,
+  Pad,
+  Reduce,
+  Concat,
+  Split,
+  PixelShuffle,
+  SpaceToBatch,
+  Residual,
+  ParallelConvs,
+  SeveralUses,
+  PointwiseConv,
+  Resize,
+  Integer,
+  FakeQuantized,
+  Gate,
+  Graph,
+};
+inline constexpr unsigned numForms = unsigned(Form::Graph) + 1;
+
+llvm::StringRef toString(Form form);
+
 struct Recipe {
-  Float type = Float::F32;
+  Form form = Form::Chain;
+  /// Has nothing that folds but what the form is about.
+  bool isPlain = false;
+  ElementType type = ElementType::F32;
   /// Type in which linalg producers accumulate.
-  Float accumulator = Float::F32;
+  ElementType accumulator = ElementType::F32;
   Data data = Data::Normal;
+  /// Index into `getPipelines()`.
+  unsigned pipeline = 0;
   /// All constants stand at the top of the function, else at their first use.
   bool constantsFirst = true;
-  /// The chains stand in a private function that @main calls.
+  /// The segments stand in a private function that @main calls.
   bool inCallee = false;
-  std::vector<Chain> chains;
-  Join join = Join::None;
-  uint32_t joinSeed = 0;
-  std::vector<Step> tail;
+  /// Each reads only those before it. What none reads is returned.
+  std::vector<Segment> segments;
 };
 
 /// The recipe that belongs to `seed`.

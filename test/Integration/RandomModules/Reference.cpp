@@ -105,7 +105,8 @@ RandomModule mlir::ascend::difftest::widenTypes(const RandomModule &module,
   RandomModule wide = module;
   for (std::vector<Tensor> *tensors : {&wide.arguments, &wide.results})
     for (Tensor &tensor : *tensors)
-      if (toF64 ? tensor.type == Float::F32 : getBitWidth(tensor.type) == 16)
-        tensor.type = toF64 ? Float::F64 : Float::F32;
+      if (toF64 ? tensor.type == ElementType::F32
+                : getBitWidth(tensor.type) == 16)
+        tensor.type = toF64 ? ElementType::F64 : ElementType::F32;
   return wide;
 }

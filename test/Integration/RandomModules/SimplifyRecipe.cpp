@@ -75,29 +75,59 @@ void Candidates::dropStepsOf(Steps steps) {
     add([&](Recipe &copy) { steps(copy).erase(steps(copy).begin() + i); });
 }
 
+/// Removes a segment; those that read it read what it reads.
+static void dropSegment(Recipe &recipe, unsigned dropped) {
+  const std::vector<unsigned> sources = recipe.segments[dropped].inputs;
+  recipe.segments.erase(recipe.segments.begin() + dropped);
+  for (Segment &segment : recipe.segments) {
+    std::vector<unsigned> inputs;
+    auto add = [&](unsigned input) {
+      inputs.push_back(input > dropped ? input - 1 : input);
+    };
+    for (unsigned input : segment.inputs) {
+      if (input != dropped)
+        add(input);
+      else if (!sources.empty())
+        add(sources.front());
+    }
+    segment.inputs = std::move(inputs);
+  }
+}
+
 void Candidates::dropParts() {
-  if (recipe.chains.size() > 1)
-    for (size_t i = 0; i < recipe.chains.size(); ++i)
+  for (size_t i = recipe.segments.size(); i-- > 0;) {
+    if (recipe.segments.size() > 1)
+      add([&](Recipe &copy) { dropSegment(copy, i); });
+    for (size_t j = 0; j < recipe.segments[i].inputs.size(); ++j)
       add([&](Recipe &copy) {
-        copy.chains.erase(copy.chains.begin() + i);
-        copy.join = Join::None;
+        std::vector<unsigned> &inputs = copy.segments[i].inputs;
+        inputs.erase(inputs.begin() + j);
       });
-  set([](Recipe &copy) -> Join & { return copy.join; }, Join::None);
-  dropStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
-  for (size_t i = 0; i < recipe.chains.size(); ++i) {
-    dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
-    dropStepsOf([i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
-    set([i](Recipe &copy) -> bool & { return copy.chains[i].nested; }, false);
+    auto field = [i](auto member) {
+      return [=](Recipe &copy) -> auto & { return copy.segments[i].*member; };
+    };
+    dropStepsOf(field(&Segment::before));
+    dropStepsOf(field(&Segment::steps));
+    set(field(&Segment::nested), false);
+    set(field(&Segment::returned), false);
+    if (!recipe.segments[i].inputs.empty())
+      set(field(&Segment::convolves), false);
+    if (recipe.segments[i].inputs.size() > 1) {
+      set(field(&Segment::join), Join::Add);
+      set(field(&Segment::joinSeed), uint32_t(0));
+    }
   }
 }
 
 void Candidates::simplifyModule() {
+  set([](Recipe &copy) -> unsigned & { return copy.pipeline; }, 0u);
   set([](Recipe &copy) -> bool & { return copy.inCallee; }, false);
   set([](Recipe &copy) -> bool & { return copy.constantsFirst; }, true);
   set([](Recipe &copy) -> Data & { return copy.data; }, Data::Normal);
-  if (recipe.type != Float::F32 || recipe.accumulator != Float::F32)
-    add([](Recipe &copy) { copy.type = copy.accumulator = Float::F32; });
-  set([](Recipe &copy) -> Float & { return copy.accumulator; }, recipe.type);
+  if (recipe.type != ElementType::F32 || recipe.accumulator != ElementType::F32)
+    add([](Recipe &copy) { copy.type = copy.accumulator = ElementType::F32; });
+  set([](Recipe &copy) -> ElementType & { return copy.accumulator; },
+      recipe.type);
 }
 
 template <typename Steps>
@@ -116,29 +146,30 @@ void Candidates::simplifyStepsOf(Steps steps) {
     set(field(&Step::family), Family::Generic);
     set(field(&Step::outs), OutsForm::Empty);
     set(field(&Step::swapped), false);
+    set(field(&Step::keepsLayout), true);
     set(field(&Step::op), BinaryOp::Mul);
     set(field(&Step::seed), uint32_t(0));
   }
 }
 
 void Candidates::simplifySteps() {
-  for (size_t i = 0; i < recipe.chains.size(); ++i) {
+  for (size_t i = 0; i < recipe.segments.size(); ++i) {
     simplifyStepsOf(
-        [i](Recipe &copy) -> auto & { return copy.chains[i].steps; });
+        [i](Recipe &copy) -> auto & { return copy.segments[i].before; });
     simplifyStepsOf(
-        [i](Recipe &copy) -> auto & { return copy.chains[i].fork; });
+        [i](Recipe &copy) -> auto & { return copy.segments[i].steps; });
   }
-  simplifyStepsOf([](Recipe &copy) -> auto & { return copy.tail; });
 }
 
 void Candidates::simplifyProducers() {
-  for (size_t i = 0; i < recipe.chains.size(); ++i) {
+  for (size_t i = 0; i < recipe.segments.size(); ++i) {
     auto field = [i](auto member) {
       return [=](Recipe &copy) -> auto & {
-        return copy.chains[i].producer.*member;
+        return copy.segments[i].producer.*member;
       };
     };
-    set(field(&Producer::affineInput), false);
+    set(field(&Producer::integer), false);
+    set(field(&Producer::keepsLayout), true);
     set(field(&Producer::filterReturned), false);
     set(field(&Producer::shareFilter), false);
     set(field(&Producer::shareBias), false);

@@ -30,19 +30,33 @@ Tensor writeOtherStep(ModuleWriter &writer, const Step &step,
 Tensor writeBackendStep(ModuleWriter &writer, const Step &step,
                         const Tensor &value, llvm::ArrayRef<Tensor> earlier);
 
+Tensor writeStructuralStep(ModuleWriter &writer, const Step &step,
+                           const Tensor &value);
+
+/// The value as integers of one byte.
+Tensor writeQuantize(ModuleWriter &writer, Family family, const Tensor &value,
+                     Rng &rng);
+
+/// An activation of straight lines, in any spelling.
+Tensor writeClampStep(ModuleWriter &writer, const Step &step,
+                      const Tensor &value);
+
+/// Moves blocks of pixels to channels or images, or back.
+Tensor writeRegroupStep(ModuleWriter &writer, const Step &step,
+                        const Tensor &value, llvm::ArrayRef<unsigned> spatial);
+
+/// The value within a border of one number.
+Tensor writeBorder(ModuleWriter &writer, Family family, const Tensor &value,
+                   llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
+                   double number);
+
 /// A pool with any kernel, strides and padding.
 Tensor writeWindowStep(ModuleWriter &writer, const Step &step,
                        const Tensor &value);
 
-Tensor writeConcatStep(ModuleWriter &writer, const Step &step,
-                       const Tensor &value, llvm::ArrayRef<Tensor> earlier);
-
-/// Whether two tensors fit side by side along `dim`.
-bool canConcat(const Tensor &a, const Tensor &b, unsigned dim);
-
-/// `a` and then `b` along `dim`.
-Tensor writeConcat(ModuleWriter &writer, Family family, const Tensor &a,
-                   const Tensor &b, unsigned dim);
+/// A sigmoid in one op or several; with `silu`, multiplied by the value again.
+Tensor writeSigmoid(ModuleWriter &writer, Family family, const Tensor &value,
+                    bool silu, Rng &rng);
 
 /// A whole tensor, of the shape of the value, as an operand.
 ChannelOperand makeFullOperand(const Tensor &tensor);

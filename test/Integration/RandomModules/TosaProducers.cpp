@@ -12,12 +12,11 @@
 using namespace mlir::ascend::difftest;
 using llvm::StringRef;
 
-/// Result of a tosa producer, without a name.
-static Tensor getOutput(ModuleWriter &writer, const SizedProducer &producer,
-                        const Tensor &input) {
+Tensor mlir::ascend::difftest::getTosaOutput(const SizedProducer &producer,
+                                             ElementType type) {
   StringRef name = producer.layout->name;
   Tensor output;
-  output.type = output.coarsest = input.type;
+  output.type = output.coarsest = type;
   for (char letter : producer.output) {
     int64_t size = producer.outputSize(letter);
     if (letter == 'f' && name == "tosa.depthwise_conv2d")
@@ -85,17 +84,18 @@ static Operand writeBias(ModuleWriter &writer, const SizedProducer &producer,
 }
 
 /// The type in which the op adds up.
-static StringRef getAccumulator(Float type, Rng &rng) {
-  return type == Float::F16 && rng.chance(50) ? "f16" : "f32";
+static StringRef getAccumulator(ElementType type, Rng &rng) {
+  return type == ElementType::F16 && rng.chance(50) ? "f16" : "f32";
 }
 
-static std::string getAttributes(const SizedProducer &producer, Float type,
-                                 Rng &rng) {
+std::string
+mlir::ascend::difftest::getTosaAttributes(const SizedProducer &producer,
+                                          StringRef accumulator) {
   StringRef name = producer.layout->name;
   if (name == "tosa.matmul")
     return "";
   std::string stride = join(getSpatial(producer, producer.sizes.stride));
-  std::string text = " {acc_type = " + getAccumulator(type, rng).str();
+  std::string text = " {acc_type = " + accumulator.str();
   if (name == "tosa.transpose_conv2d")
     return text +
            ", out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: " + stride +
@@ -111,12 +111,12 @@ Tensor mlir::ascend::difftest::writeTosaProducer(
     const Tensor &filter, ProducerContext &context, Rng &rng) {
   StringRef name = producer.layout->name;
   bool isMatmul = name == "tosa.matmul";
-  Tensor output = getOutput(writer, producer, input);
+  Tensor output = getTosaOutput(producer, input.type);
   output.bound = getProductBound(producer, input, filter) + 1;
   // A matmul in a 16-bit type may deliver f32, and in bf16 has to.
-  if (isMatmul && (input.type == Float::BF16 ||
-                   (input.type == Float::F16 && rng.chance(50))))
-    output.type = Float::F32;
+  if (isMatmul && (input.type == ElementType::BF16 ||
+                   (input.type == ElementType::F16 && rng.chance(50))))
+    output.type = ElementType::F32;
   std::string zero = writer.splat({1}, input.type, 0.0, /*tosa=*/true);
   Operand point{zero, tensorType({1}, input.type)};
   bool filterFirst = producer.layout->filterFirst;
@@ -130,10 +130,10 @@ Tensor mlir::ascend::difftest::writeTosaProducer(
     operands += bias.name + ", ";
     types += bias.type + ", ";
   }
-  output.name =
-      writer.op(name + " " + operands + point.name + ", " + point.name +
-                getAttributes(producer, input.type, rng) + " : (" + types +
-                point.type + ", " + point.type + ") -> " + output.typeText());
+  output.name = writer.op(
+      name + " " + operands + point.name + ", " + point.name +
+      getTosaAttributes(producer, getAccumulator(input.type, rng)) + " : (" +
+      types + point.type + ", " + point.type + ") -> " + output.typeText());
   if (producer.sizes.bias != BiasForm::AddAfter)
     return output;
   OperandPlan plan;

@@ -14,7 +14,7 @@
 using namespace mlir::ascend::difftest;
 using llvm::StringRef;
 
-static ChannelOperand makeNumber(ModuleWriter &writer, Float type,
+static ChannelOperand makeNumber(ModuleWriter &writer, ElementType type,
                                  double value) {
   ChannelOperand operand;
   operand.isNumber = true;
@@ -77,34 +77,19 @@ static std::string writeTosaPool(ModuleWriter &writer, bool averages,
                    to);
 }
 
-/// The value with a border of one number.
-static Tensor writeBorder(ModuleWriter &writer, const Tensor &value,
-                          const Window (&windows)[2], double number) {
-  Tensor padded = value;
-  Shape low(value.rank(), 0), high(value.rank(), 0);
-  for (const Window &window : windows) {
-    low[window.dim] = window.low;
-    high[window.dim] = window.high;
-    padded.shape[window.dim] += window.low + window.high;
-  }
-  std::string fill = writer.scalar(value.type, number);
-  std::string from = value.typeText(), to = padded.typeText();
-  padded.name = writer.op("tensor.pad " + value.name + " low[" + join(low) +
-                          "] high[" + join(high) + "] {");
-  writer.line("^bb0(%p0: index, %p1: index, %p2: index, %p3: index):");
-  writer.line("  tensor.yield " + fill + " : " + toString(value.type));
-  writer.line("} : " + from + " to " + to);
-  return padded;
-}
-
 static Tensor writeLinalgPool(ModuleWriter &writer, bool averages,
                               bool channelsFirst, const Tensor &value,
                               const Tensor &shape, const Window (&w)[2],
                               Rng &rng) {
   Tensor result = shape, input = value;
   double lowest = -60000;
-  if (w[0].low + w[0].high + w[1].low + w[1].high != 0)
-    input = writeBorder(writer, value, w, averages ? 0 : lowest);
+  Shape low(value.rank(), 0), high(value.rank(), 0);
+  for (const Window &window : w) {
+    low[window.dim] = window.low;
+    high[window.dim] = window.high;
+  }
+  input = writeBorder(writer, Family::Named, value, low, high,
+                      averages ? 0 : lowest);
   Shape kernel = {w[0].kernel, w[1].kernel};
   std::string window = writer.emptyStatic(kernel, value.type);
   std::string to = result.typeText();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes random modules with convolutions, runs fold-conv-bn on them, and
+// Writes random modules with convolutions, runs passes that fold on them, and
 // compares what the module computes with what it computed before. Both are
 // lowered by LLVM's own passes and compiled in one process.
 //
@@ -20,6 +20,7 @@
 #include "AscendFold/Transforms/Passes.h"
 
 #include "Layouts.h"
+#include "Pipelines.h"
 #include "Reduction.h"
 
 #include "mlir/IR/Builders.h"
@@ -69,10 +70,14 @@ static cl::opt<std::string>
     saveFailures("save-failures",
                  cl::desc("Folder for the modules that failures reduce to"),
                  cl::cat(category));
-static cl::opt<std::string> pipeline("pass-pipeline",
-                                     cl::desc("Passes under test"),
-                                     cl::init("fold-conv-bn"),
-                                     cl::cat(category));
+static cl::opt<std::string>
+    pipeline("pass-pipeline",
+             cl::desc("Passes under test, instead of those drawn"),
+             cl::cat(category));
+static cl::opt<bool>
+    runUnchanged("run-unchanged",
+                 cl::desc("Also run modules that no pass has changed"),
+                 cl::init(false), cl::cat(category));
 
 namespace {
 
@@ -83,6 +88,7 @@ enum class Damage {
   Infinity,
   Crash,
   Unstable,
+  Concat,
   Epilogue,
   Padding
 };
@@ -98,6 +104,8 @@ static cl::opt<Damage>
                       clEnumValN(Damage::Crash, "crash", "Abort on any rsqrt"),
                       clEnumValN(Damage::Unstable, "unstable",
                                  "Change the module in every run"),
+                      clEnumValN(Damage::Concat, "concat",
+                                 "Exchange what a concat begins and ends with"),
                       clEnumValN(Damage::Epilogue, "epilogue",
                                  "Reverse every epilogue (with --backend)"),
                       clEnumValN(Damage::Padding, "padding",
@@ -148,6 +156,27 @@ static void damageFilter(ModuleOp module, bool makeInfinite) {
   filter->set(copy->getResult(0));
 }
 
+static bool isComputedFromArgument(Value value) {
+  Operation *op = value.getDefiningOp();
+  return !op || llvm::any_of(op->getOperands(), isComputedFromArgument);
+}
+
+/// Exchanges operands of the first concat of other values than constants that
+/// has two of one type.
+static void damageConcat(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!op->getName().getStringRef().ends_with(".concat"))
+      return WalkResult::advance();
+    Value first = op->getOperands().front(), last = op->getOperands().back();
+    if (first == last || first.getType() != last.getType() ||
+        !isComputedFromArgument(first) || !isComputedFromArgument(last))
+      return WalkResult::advance();
+    op->setOperand(0, last);
+    op->setOperand(op->getNumOperands() - 1, first);
+    return WalkResult::interrupt();
+  });
+}
+
 static BackendDamage getBackendDamage() {
   return damage == Damage::Epilogue  ? BackendDamage::Epilogue
          : damage == Damage::Padding ? BackendDamage::Padding
@@ -170,6 +199,8 @@ static void applyDamage(ModuleOp module, unsigned run) {
         abort();
     });
     return;
+  case Damage::Concat:
+    return damageConcat(module);
   case Damage::Unstable:
     module->setAttr("test.damaged", UnitAttr::get(module.getContext()));
     return;
@@ -192,37 +223,63 @@ struct Report {
   struct Row {
     unsigned modules = 0, succeeded = 0;
   };
+  /// By the form, the same of plain modules only, and by the first producer.
+  std::map<Form, Row> forms, plainForms;
   std::map<std::string, Row> rows;
   /// Why the backend has refused modules, and how many.
   std::map<std::string, unsigned> refusals;
   std::map<uint64_t, Verdict> failures;
-  unsigned modules = 0, succeeded = 0;
+  Row total;
 };
 
 } // namespace
 
 void Report::add(const Recipe &recipe, uint64_t index, const Verdict &verdict) {
-  const Producer &producer = recipe.chains.front().producer;
+  const Producer &producer = recipe.segments.front().producer;
   StringRef name = getLayouts()[producer.layout].name;
-  Row &row = rows[producer.generic ? (name + " (generic)").str() : name.str()];
   bool hasSucceeded =
       verdict.outcome == Outcome::Folded || verdict.outcome == Outcome::Lowered;
-  ++row.modules, ++modules;
-  row.succeeded += hasSucceeded, succeeded += hasSucceeded;
+  for (Row *row :
+       {&forms[recipe.form],
+        &rows[producer.generic ? (name + " (generic)").str() : name.str()],
+        &total}) {
+    ++row->modules;
+    row->succeeded += hasSucceeded;
+  }
+  Row &plain = plainForms[recipe.form];
+  plain.modules += recipe.isPlain;
+  plain.succeeded += recipe.isPlain && hasSucceeded;
   if (verdict.outcome == Outcome::Refused)
     ++refusals[StringRef(verdict.message).rtrim().str()];
   if (isFailure(verdict.outcome))
     failures[index] = verdict;
 }
 
+static void printRow(llvm::raw_ostream &os, llvm::FormattedString name,
+                     const Report::Row &row) {
+  os << name
+     << llvm::format(" %7u %6u%%", row.modules,
+                     100 * row.succeeded / std::max(1u, row.modules));
+}
+
 void Report::printTable(llvm::raw_ostream &os) const {
-  os << "first producer                               modules "
-     << (useBackend ? "lowered\n" : " folded\n");
-  for (const auto &[name, row] : rows)
-    os << llvm::format("%-44s %7u %6u%%\n", name.c_str(), row.modules,
-                       100 * row.succeeded / row.modules);
+  StringRef header = useBackend ? "modules lowered" : "modules  folded";
+  os << llvm::left_justify("first producer", 45) << header << "\n";
+  for (const auto &[name, row] : rows) {
+    printRow(os, llvm::left_justify(name, 44), row);
+    os << "\n";
+  }
   for (const auto &[reason, number] : refusals)
     os << "refused " << number << " times, " << reason << "\n";
+  if (useBackend)
+    return;
+  // In a plain module nothing folds but what the form is about.
+  os << llvm::left_justify("form", 45) << header << "   plain  folded\n";
+  for (const auto &[form, row] : forms) {
+    printRow(os, llvm::left_justify(toString(form), 44), row);
+    printRow(os, llvm::left_justify("", 0), plainForms.at(form));
+    os << "\n";
+  }
 }
 
 static Recipe getRecipe(uint64_t index) {
@@ -321,11 +378,12 @@ static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
          << toString(verdict.outcome) << "\n";
   }
   os << (useBackend ? "the backend lowered " : "something folded in ")
-     << llvm::format("%u of %u modules (%u%%), %.1f s\n", report.succeeded,
-                     report.modules,
-                     100 * report.succeeded / std::max(1u, report.modules),
+     << llvm::format("%u of %u modules (%u%%), %.1f s\n",
+                     report.total.succeeded, report.total.modules,
+                     100 * report.total.succeeded /
+                         std::max(1u, report.total.modules),
                      elapsed.count());
-  os << report.modules - report.failures.size() << " passed, "
+  os << report.total.modules - report.failures.size() << " passed, "
      << report.failures.size() << " failed\n";
   return !report.failures.empty();
 }
@@ -334,7 +392,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
-      argc, argv, "Differential test of fold-conv-bn on random modules\n");
+      argc, argv, "Differential test of the folds on random modules\n");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   registerAllPasses();
@@ -353,7 +411,7 @@ int main(int argc, char **argv) {
         damage == Damage::None || getBackendDamage() != BackendDamage::None
             ? nullptr
             : DamageFn(applyDamage),
-        BackendOptions{useBackend, getBackendDamage()});
+        runUnchanged, BackendOptions{useBackend, getBackendDamage()});
   };
   return only >= 0 ? checkSingle(llvm::outs(), makeChecker)
                    : checkMany(llvm::outs(), makeChecker);
