@@ -72,6 +72,8 @@ static void drawConvChain(GraphDrawer &graph) {
 /// Something that moves or pools an image between a convolution and a
 /// BatchNorm.
 static void drawMoved(GraphDrawer &graph, StepKind kind) {
+  if (kind == StepKind::SpatialReduce)
+    graph.useStaticSizes();
   Steps steps = graph.maybe(15, &GraphDrawer::batchNorm) + graph.step(kind);
   if (graph.rng.chance(25))
     steps = steps + graph.activation();
@@ -128,6 +130,7 @@ static void drawPointwiseConv(GraphDrawer &graph) {
 }
 
 static void drawResize(GraphDrawer &graph) {
+  graph.useStaticSizes();
   ConvPlan plan;
   plan.kernel = graph.rng.between(1, 3);
   plan.keepsSize = graph.rng.chance(50);
@@ -174,6 +177,7 @@ static void drawFakeQuantized(GraphDrawer &graph) {
 //===----------------------------------------------------------------------===//
 
 static void drawConcat(GraphDrawer &graph) {
+  graph.useStaticSizes();
   Rng &rng = graph.rng;
   ConvPlan plan;
   plan.keepsSize = true;
@@ -198,6 +202,7 @@ static void drawConcat(GraphDrawer &graph) {
 }
 
 static void drawSplit(GraphDrawer &graph) {
+  graph.useStaticSizes();
   Rng &rng = graph.rng;
   ConvPlan plan;
   plan.outChannels = rng.between(1, 3) * 2;
@@ -217,6 +222,7 @@ static void drawSplit(GraphDrawer &graph) {
 }
 
 static void drawGate(GraphDrawer &graph) {
+  graph.useStaticSizes();
   ConvPlan plan;
   plan.outChannels = graph.rng.between(1, 3) * 2;
   unsigned value = graph.conv(graph.batchNorm(), plan);

@@ -10,7 +10,7 @@
 
 #include "Layouts.h"
 
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::ascend::difftest;
 using llvm::ArrayRef;
@@ -27,7 +27,7 @@ Steps mlir::ascend::difftest::operator+(Steps first, const Steps &second) {
 /// Whether the op takes and yields images with their dims in this order.
 static bool keepsOrder(const Layout &layout, llvm::StringRef order) {
   std::string output = layout.output.str();
-  std::replace(output.begin(), output.end(), 'f', 'c');
+  llvm::replace(output, 'f', 'c');
   return layout.input == order && output == order;
 }
 
@@ -53,6 +53,7 @@ GraphDrawer::GraphDrawer(Rng &rng, Recipe &recipe, Values values)
 }
 
 void GraphDrawer::useEvenSizes() {
+  useStaticSizes();
   for (int64_t &size : sizes.size)
     size -= size % 2;
 }
@@ -63,7 +64,7 @@ void GraphDrawer::setOwnSizes(Producer &producer) {
   producer.groups = sizes.groups;
   producer.inChannels = sizes.inChannels;
   producer.size = sizes.size;
-  producer.dynamicBatch = sizes.dynamicBatch && !recipe.inCallee;
+  producer.dynamicBatch = sizes.dynamicBatch;
   producer.dynamicSpatial = false;
 }
 

@@ -58,6 +58,8 @@ public:
   std::vector<unsigned> split(unsigned input, llvm::ArrayRef<Steps> steps,
                               bool equally);
 
+  /// All sizes are known.
+  void useStaticSizes() { sizes.dynamicBatch = false; }
   /// Images are divided into blocks of 2 x 2 pixels.
   void useEvenSizes();
 

@@ -13,7 +13,6 @@
 #include <cmath>
 
 using namespace mlir::ascend::difftest;
-using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
@@ -123,9 +122,9 @@ static Tensor writeDequantize(ModuleWriter &writer, const Tensor &sums,
 
 static std::vector<double> drawIntegers(int64_t count, int64_t largest,
                                         Rng &rng) {
-  std::vector<double> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(double(rng.between(-largest, largest)));
+  std::vector<double> values(count);
+  for (double &value : values)
+    value = double(rng.between(-largest, largest));
   return values;
 }
 
@@ -189,13 +188,12 @@ static std::string writeInit(ModuleWriter &writer, const Tensor &output,
 
 /// Whether the op comes with zero points.
 static bool hasZeroPoints(StringRef name) {
-  for (StringRef other :
-       {"conv_2d_nchw_fchw", "conv_2d_nhwc_hwcf", "conv_2d_nhwc_fhwc",
-        "conv_2d_ngchw_gfchw", "conv_2d_nhwgc_gfhwc", "conv_3d_ndhwc_dhwcf",
-        "depthwise_conv_2d_nhwc_hwc", "depthwise_conv_2d_nhwc_hwcm"})
-    if (name == ("linalg." + other).str())
-      return true;
-  return false;
+  static constexpr StringRef names[] = {
+      "conv_2d_nchw_fchw",          "conv_2d_nhwc_hwcf",
+      "conv_2d_nhwc_fhwc",          "conv_2d_ngchw_gfchw",
+      "conv_2d_nhwgc_gfhwc",        "conv_3d_ndhwc_dhwcf",
+      "depthwise_conv_2d_nhwc_hwc", "depthwise_conv_2d_nhwc_hwcm"};
+  return name.consume_front("linalg.") && llvm::is_contained(names, name);
 }
 
 static std::string writeGenericSums(ModuleWriter &writer,

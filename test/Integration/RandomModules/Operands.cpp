@@ -30,7 +30,8 @@ static double drawScale(const Recipe &recipe, double valueBound, Rng &rng) {
   // Keep long chains away from the ends of the range.
   double magnitude =
       valueBound > 500 ? rng.uniform(0.05, 0.2) : rng.uniform(0.5, 1.5);
-  return rng.chance(30) ? -magnitude : magnitude;
+  bool isNegative = rng.chance(30) && recipe.data != Data::PositiveScales;
+  return isNegative ? -magnitude : magnitude;
 }
 
 static std::vector<double> drawValues(const Recipe &recipe, Role role,
@@ -48,8 +49,10 @@ static std::vector<double> drawValues(const Recipe &recipe, Role role,
       values.push_back(rng.uniform(-1, 1));
       break;
     case Role::Divisor:
-      values.push_back(rng.uniform(lowest, 1.6) * (rng.chance(30) ? -1 : 1) *
-                       (valueBound > 500 ? 8 : 1));
+      values.push_back(
+          rng.uniform(lowest, 1.6) *
+          (rng.chance(30) && recipe.data != Data::PositiveScales ? -1 : 1) *
+          (valueBound > 500 ? 8 : 1));
       if (recipe.data == Data::BadVariance && rng.chance(15))
         values.back() = 0;
       break;
@@ -185,7 +188,7 @@ Tensor mlir::ascend::difftest::writeComputedSource(ModuleWriter &writer,
       Tensor gamma = leaf(Role::Scale);
       scale = combine(writer, plan, BinaryOp::Mul, gamma, scale, rng);
     }
-    if (rng.chance(20))
+    if (rng.chance(20) && writer.recipe.data != Data::PositiveScales)
       return applyUnary(writer, plan.family, UnaryOp::Negate, scale);
     return scale;
   }

@@ -131,8 +131,8 @@ static const char *const bodyNames[] = {"",
                                         " as linalg.generic, filter shifted",
                                         " as linalg.generic that overwrites"};
 static const char *const joinNames[] = {"add", "concat", "gate"};
-static const char *const dataNames[] = {"normal", "zero-scales", "bad-variance",
-                                        "overflow"};
+static const char *const dataNames[] = {
+    "normal", "positive-scales", "zero-scales", "bad-variance", "overflow"};
 
 static void printStep(llvm::raw_ostream &os, const Step &step) {
   os << "    " << kindNames[unsigned(step.kind)]

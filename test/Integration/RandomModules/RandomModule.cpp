@@ -61,6 +61,7 @@ std::optional<Tensor> GraphWriter::writeInput(const Segment &segment) {
   if (segment.inputs.empty())
     return std::nullopt;
   std::vector<Tensor> inputs;
+  inputs.reserve(segment.inputs.size());
   for (unsigned input : segment.inputs)
     inputs.push_back(values[input]);
   std::optional<Tensor> joined;

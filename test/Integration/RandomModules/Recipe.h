@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -261,7 +262,13 @@ struct Segment {
 };
 
 /// Which values the parameters of a BatchNorm take.
-enum class Data : uint8_t { Normal, ZeroScales, BadVariance, Overflow };
+enum class Data : uint8_t {
+  Normal,
+  PositiveScales,
+  ZeroScales,
+  BadVariance,
+  Overflow
+};
 
 /// What the graph of a recipe was drawn to be.
 enum class Form : uint8_t {
@@ -309,8 +316,8 @@ struct Recipe {
   std::vector<Segment> segments;
 };
 
-/// The recipe that belongs to `seed`.
-Recipe drawRecipe(uint64_t seed);
+/// The recipe that belongs to `seed`, of a form of its own or the given one.
+Recipe drawRecipe(uint64_t seed, std::optional<Form> form = std::nullopt);
 
 /// The same with more of what the backend has kernels for.
 Recipe drawBackendRecipe(uint64_t seed);

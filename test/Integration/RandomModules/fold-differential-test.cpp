@@ -74,6 +74,8 @@ static cl::opt<std::string>
     pipeline("pass-pipeline",
              cl::desc("Passes under test, instead of those drawn"),
              cl::cat(category));
+static cl::opt<std::string> form("form", cl::desc("Draw this form alone"),
+                                 cl::cat(category));
 static cl::opt<bool>
     runUnchanged("run-unchanged",
                  cl::desc("Also run modules that no pass has changed"),
@@ -282,9 +284,18 @@ void Report::printTable(llvm::raw_ostream &os) const {
   }
 }
 
+/// The form that is asked for by name.
+static std::optional<Form> getChosenForm() {
+  for (unsigned i = 0; i < numForms; ++i)
+    if (toString(Form(i)) == form)
+      return Form(i);
+  return std::nullopt;
+}
+
 static Recipe getRecipe(uint64_t index) {
   uint64_t number = seed * 0x100000001b3 + index;
-  return useBackend ? drawBackendRecipe(number) : drawRecipe(number);
+  return useBackend ? drawBackendRecipe(number)
+                    : drawRecipe(number, getChosenForm());
 }
 
 static void saveFailure(uint64_t index, const std::string &text) {
@@ -393,6 +404,10 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
       argc, argv, "Differential test of the folds on random modules\n");
+  if (!form.empty() && !getChosenForm()) {
+    llvm::errs() << "there is no form '" << form << "'\n";
+    return 1;
+  }
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   registerAllPasses();
