@@ -133,6 +133,7 @@ std::string Checker::getCanonicalText(ModuleOp module) {
 
 Verdict Checker::check(const RandomModule &module) {
   DiagnosticLog log(&context);
+  needsReference = false;
   OwningOpRef<ModuleOp> before =
       parseSourceString<ModuleOp>(module.text, &context);
   if (!before)
@@ -142,6 +143,7 @@ Verdict Checker::check(const RandomModule &module) {
                             : checkParsed(module, *before, *after);
   if (isFailure(verdict.outcome))
     verdict.message += log.text;
+  verdict.needsReference = needsReference;
   verdict.before = toText(*before);
   if (!backend)
     verdict.after = toText(*after);
@@ -218,7 +220,8 @@ std::string Checker::findDifference(const RandomModule &module, ModuleOp before,
                                     const std::vector<Output> &expected,
                                     const std::vector<Output> &actual) {
   std::string difference = compareOutputs(expected, actual, module.results);
-  if (difference.empty())
+  needsReference = !difference.empty();
+  if (!needsReference)
     return "";
   FailureOr<std::vector<Output>> reference = computeReference(module, before);
   if (failed(reference))

@@ -53,6 +53,8 @@ struct Verdict {
   std::string message;
   /// The module before and after the pass.
   std::string before, after;
+  /// Whether the module in a wider type was the judge.
+  bool needsReference = false;
 };
 
 /// Applied to what the first and the second run of the pass return, if any.
@@ -109,6 +111,8 @@ private:
   Lowering lowering;
   DamageFn damage;
   bool runsUnchanged;
+  /// Whether the last comparison needed the module in a wider type.
+  bool needsReference = false;
   std::vector<std::unique_ptr<BackendVariant>> variants;
   std::unique_ptr<Backend> backend;
 };

@@ -10,6 +10,8 @@
 #include "Producers.h"
 #include "Steps.h"
 
+#include "llvm/ADT/Sequence.h"
+
 #include <cmath>
 
 using namespace mlir::ascend::difftest;
@@ -103,11 +105,36 @@ static Tensor writeDequantize(ModuleWriter &writer, const Tensor &sums,
   OperandPlan plan;
   plan.family = tosa ? Family::Tosa : Family::Generic;
   plan.kind = number.type;
-  if (tosa)
+  std::string map = identityMap(number.rank());
+  GenericOperand integers{sums.name, from, map};
+  if (!tosa && rng.chance(30)) {
+    // One op for both.
+    ChannelOperand operand =
+        presentOperand(writer, number, plan, source, dims, rng);
+    auto loops = llvm::to_vector(llvm::seq<unsigned>(0, number.rank()));
+    Body body;
+    std::string x =
+        body.op("arith.sitofp %a0 : i32 to " + toString(number.type));
+    x = body.op("arith.mulf", x, "%a1", number.type);
+    number.bound *= operand.bound;
+    number.name = writer.generic(
+        {integers,
+         {operand.name, operand.type, operand.map(number.rank(), loops)}},
+        {writer.empty(number), to, map}, number.rank(), body.lines, x);
+    return number;
+  }
+  if (tosa) {
     number.name = writeTosa(writer, "cast", {{sums.name, from}}, to);
-  else
+  } else if (rng.chance(50)) {
+    Body body;
+    std::string x =
+        body.op("arith.sitofp %a0 : i32 to " + toString(number.type));
+    number.name = writer.generic({integers}, {writer.empty(number), to, map},
+                                 number.rank(), body.lines, x);
+  } else {
     number.name =
         writer.op("arith.sitofp " + sums.name + " : " + from + " to " + to);
+  }
   ChannelOperand operand =
       presentOperand(writer, number, plan, source, dims, rng);
   ApplyPlan apply;

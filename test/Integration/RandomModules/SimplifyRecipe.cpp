@@ -23,6 +23,7 @@ public:
   void simplifyModule();
   void simplifySteps();
   void simplifyProducers();
+  void simplifyAllProducers();
 
   std::vector<Recipe> take() { return std::move(result); }
 
@@ -198,11 +199,41 @@ void Candidates::simplifyProducers() {
   }
 }
 
+/// Changes that joins need in all their inputs at once.
+void Candidates::simplifyAllProducers() {
+  if (recipe.segments.size() < 2)
+    return;
+  auto setAll = [&](llvm::function_ref<void(Producer &)> change) {
+    add([&](Recipe &copy) {
+      for (Segment &segment : copy.segments)
+        change(segment.producer);
+    });
+  };
+  using Triple = std::array<int64_t, 3>;
+  auto setWindow = [](Producer &producer, int64_t size) {
+    producer.size.fill(size);
+    producer.kernel = producer.stride = producer.dilation = Triple{1, 1, 1};
+    producer.padLow = producer.padHigh = Triple{0, 0, 0};
+  };
+  const Producer &first = recipe.segments.front().producer;
+  for (int64_t size : {1, 2, 4})
+    if (first.size[0] > size || first.size[1] > size || first.size[2] > size)
+      setAll([&](Producer &producer) { setWindow(producer, size); });
+  if (first.batch > 1)
+    setAll([](Producer &producer) { producer.batch = 1; });
+  for (int64_t channels : {1, 2})
+    if (first.inChannels > channels)
+      setAll([&](Producer &producer) {
+        producer.inChannels = producer.outChannels = channels;
+      });
+}
+
 std::vector<Recipe>
 mlir::ascend::difftest::simplifyRecipe(const Recipe &recipe) {
   Candidates candidates(recipe);
   candidates.dropParts();
   candidates.simplifyModule();
+  candidates.simplifyAllProducers();
   candidates.simplifyProducers();
   candidates.simplifySteps();
   return candidates.take();

@@ -53,6 +53,7 @@ static std::string encode(const Record &record) {
               sizeof(record.index));
   body.push_back(char(record.begins));
   body.push_back(char(record.verdict.outcome));
+  body.push_back(char(record.verdict.needsReference));
   append(body, record.verdict.message);
   append(body, record.verdict.before);
   append(body, record.verdict.after);
@@ -85,6 +86,7 @@ static bool decode(std::string &buffer, Record &record) {
   record.index = takeNumber(bytes);
   record.begins = take(bytes, 1)[0];
   record.verdict.outcome = Outcome(take(bytes, 1)[0]);
+  record.verdict.needsReference = take(bytes, 1)[0];
   for (std::string *text :
        {&record.verdict.message, &record.verdict.before, &record.verdict.after})
     *text = take(bytes, takeNumber(bytes)).str();
@@ -254,7 +256,7 @@ Verdict mlir::ascend::difftest::checkOne(const Recipe &recipe,
     alarm(timeLimit);
     RandomModule module = writeModule(recipe);
     // In case that the check does not return.
-    send(file, {0, true, {Outcome::Crashed, "", module.text, ""}});
+    send(file, {0, true, {Outcome::Crashed, "", module.text, "", false}});
     send(file, {0, false, makeChecker()->check(module)});
   });
   while (receive(child))

@@ -232,6 +232,8 @@ struct Report {
   std::map<std::string, unsigned> refusals;
   std::map<uint64_t, Verdict> failures;
   Row total;
+  /// Modules that a wider type was the judge of.
+  unsigned judged = 0;
 };
 
 } // namespace
@@ -248,6 +250,7 @@ void Report::add(const Recipe &recipe, uint64_t index, const Verdict &verdict) {
     ++row->modules;
     row->succeeded += hasSucceeded;
   }
+  judged += verdict.needsReference;
   Row &plain = plainForms[recipe.form];
   plain.modules += recipe.isPlain;
   plain.succeeded += recipe.isPlain && hasSucceeded;
@@ -388,6 +391,7 @@ static int checkMany(llvm::raw_ostream &os, const CheckerFactory &makeChecker) {
       os << "module " << index << " of seed " << seed << ": "
          << toString(verdict.outcome) << "\n";
   }
+  os << "a wider type was the judge of " << report.judged << " modules\n";
   os << (useBackend ? "the backend lowered " : "something folded in ")
      << llvm::format("%u of %u modules (%u%%), %.1f s\n",
                      report.total.succeeded, report.total.modules,
