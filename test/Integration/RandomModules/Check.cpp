@@ -109,19 +109,31 @@ Checker::Checker(const DialectRegistry &registry, StringRef pipeline,
       backendOptions.damage));
 }
 
-PassManager &Checker::getPasses(const RandomModule &module) {
-  StringRef text = pipeline;
-  if (text.empty())
-    text = getPipelines()[module.pipeline];
+PassManager &Checker::getPasses(StringRef text) {
   std::unique_ptr<PassManager> &manager = passes[text];
   if (manager)
     return *manager;
-  std::string known = pipeline.empty() ? getKnownPipeline(text) : pipeline;
   manager =
       std::make_unique<PassManager>(&context, ModuleOp::getOperationName());
-  if (failed(parsePassPipeline(known, *manager)))
+  if (failed(parsePassPipeline(text, *manager)))
     llvm::report_fatal_error("unknown pass in the pipeline");
   return *manager;
+}
+
+PassManager &Checker::getPasses(const RandomModule &module) {
+  return getPasses(pipeline.empty()
+                       ? getKnownPipeline(getPipelines()[module.pipeline])
+                       : pipeline);
+}
+
+OwningOpRef<ModuleOp> Checker::parse(const RandomModule &module) {
+  OwningOpRef<ModuleOp> parsed =
+      parseSourceString<ModuleOp>(module.text, &context);
+  StringRef preparation = getPreparations()[module.preparation];
+  if (!parsed || preparation.empty() ||
+      succeeded(getPasses(preparation).run(*parsed)))
+    return parsed;
+  return nullptr;
 }
 
 std::string Checker::getCanonicalText(ModuleOp module) {
@@ -134,8 +146,7 @@ std::string Checker::getCanonicalText(ModuleOp module) {
 Verdict Checker::check(const RandomModule &module) {
   DiagnosticLog log(&context);
   needsReference = false;
-  OwningOpRef<ModuleOp> before =
-      parseSourceString<ModuleOp>(module.text, &context);
+  OwningOpRef<ModuleOp> before = parse(module);
   if (!before)
     return {Outcome::InvalidModule, log.text, module.text, ""};
   OwningOpRef<ModuleOp> after = before->clone();
@@ -187,9 +198,8 @@ Verdict Checker::checkRepetition(const RandomModule &module, ModuleOp after) {
   // A context numbers its blobs, so their names differ in any case.
   if (damage || StringRef(text).contains("dense_resource"))
     return {};
-  OwningOpRef<ModuleOp> anew =
-      parseSourceString<ModuleOp>(module.text, &context);
-  if (failed(pass.run(*anew)) || toText(*anew) != text)
+  OwningOpRef<ModuleOp> anew = parse(module);
+  if (!anew || failed(pass.run(*anew)) || toText(*anew) != text)
     return {Outcome::NotDeterministic, toText(*anew), "", ""};
   return {};
 }

@@ -79,8 +79,12 @@ public:
 private:
   Verdict checkParsed(const RandomModule &module, ModuleOp before,
                       ModuleOp after);
+  /// The pass manager of a pipeline.
+  PassManager &getPasses(StringRef text);
   /// The passes that the module is to be run through.
   PassManager &getPasses(const RandomModule &module);
+  /// The module, parsed and prepared; null if that fails.
+  OwningOpRef<ModuleOp> parse(const RandomModule &module);
   /// Runs the passes again on what they were given, and a single pass on what
   /// it has returned.
   Verdict checkRepetition(const RandomModule &module, ModuleOp after);

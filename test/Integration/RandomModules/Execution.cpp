@@ -9,6 +9,7 @@
 #include "Execution.h"
 
 #include "Descriptor.h"
+#include "Pipelines.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -50,11 +51,6 @@ OwningOpRef<ModuleOp> mlir::ascend::difftest::mergeModules(ModuleOp before,
   return merged;
 }
 
-static constexpr StringRef tosaPipeline =
-    "func.func(tosa-optional-decompositions,tosa-infer-shapes,"
-    "tosa-make-broadcastable,tosa-to-linalg-named,canonicalize,tosa-to-linalg,"
-    "tosa-to-arith,tosa-to-tensor),canonicalize";
-
 static constexpr StringRef pipeline =
     "func.func(convert-elementwise-to-linalg),convert-tensor-to-linalg,"
     "one-shot-bufferize{bufferize-function-boundaries=1 "
@@ -70,8 +66,8 @@ static constexpr StringRef pipeline =
 Lowering::Lowering(MLIRContext *context)
     : passManager(context, ModuleOp::getOperationName()),
       tosaPassManager(context, ModuleOp::getOperationName()) {
-  if (failed(parsePassPipeline(tosaPipeline, tosaPassManager)) ||
-      failed(parsePassPipeline(tosaPipeline, passManager)) ||
+  if (failed(parsePassPipeline(getTosaLowering(), tosaPassManager)) ||
+      failed(parsePassPipeline(getTosaLowering(), passManager)) ||
       failed(parsePassPipeline(pipeline, passManager)))
     llvm::report_fatal_error("LLVM's lowering passes are not registered");
 }

@@ -34,6 +34,30 @@ static constexpr StringRef pipelines[] = {
 
 ArrayRef<StringRef> mlir::ascend::difftest::getPipelines() { return pipelines; }
 
+static constexpr StringRef tosaLowering =
+    "func.func(tosa-optional-decompositions,tosa-infer-shapes,"
+    "tosa-make-broadcastable,tosa-to-linalg-named,canonicalize,tosa-to-linalg,"
+    "tosa-to-arith,tosa-to-tensor),canonicalize";
+
+static constexpr StringRef preparations[] = {
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "canonicalize,cse",
+    "linalg-generalize-named-ops",
+    "linalg-fuse-elementwise-ops",
+    tosaLowering,
+};
+
+ArrayRef<StringRef> mlir::ascend::difftest::getPreparations() {
+  return preparations;
+}
+
+StringRef mlir::ascend::difftest::getTosaLowering() { return tosaLowering; }
+
 /// The passes of a pipeline, each with its options.
 static SmallVector<StringRef> split(StringRef pipeline) {
   SmallVector<StringRef> passes;

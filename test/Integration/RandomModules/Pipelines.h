@@ -19,6 +19,13 @@ namespace mlir::ascend::difftest {
 /// What modules are drawn to be run through; the first one is the simplest.
 llvm::ArrayRef<llvm::StringRef> getPipelines();
 
+/// LLVM's own passes that modules are drawn to go through before, so that what
+/// they make of the ops is folded as well; the first one is none.
+llvm::ArrayRef<llvm::StringRef> getPreparations();
+
+/// The way from tosa to linalg.
+llvm::StringRef getTosaLowering();
+
 /// The pipeline without passes that are not registered, and without options
 /// that a pass has not; fold-conv-bn if nothing is left.
 std::string getKnownPipeline(llvm::StringRef pipeline);

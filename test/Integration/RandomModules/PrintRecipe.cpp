@@ -209,6 +209,7 @@ void mlir::ascend::difftest::printRecipe(llvm::raw_ostream &os,
      << (recipe.isPlain ? " plain" : "") << " type=" << toString(recipe.type)
      << " accumulator=" << toString(recipe.accumulator)
      << " data=" << dataNames[unsigned(recipe.data)]
+     << " preparation=" << getPreparations()[recipe.preparation]
      << " pipeline=" << getPipelines()[recipe.pipeline]
      << (recipe.constantsFirst ? " constants-first" : "")
      << (recipe.inCallee ? " in-callee" : "") << "\n";

@@ -146,6 +146,7 @@ RandomModule mlir::ascend::difftest::writeModule(const Recipe &recipe) {
   ModuleWriter writer(recipe);
   GraphWriter(writer).write();
   RandomModule module;
+  module.preparation = recipe.preparation;
   module.pipeline = recipe.pipeline;
   module.text = writer.finish();
   for (const Argument &argument : writer.arguments)

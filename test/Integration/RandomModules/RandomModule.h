@@ -22,8 +22,8 @@ namespace mlir::ascend::difftest {
 struct RandomModule {
   std::string text;
   std::vector<Tensor> arguments, results;
-  /// Index of the pipeline to run, into `getPipelines()`.
-  unsigned pipeline = 0;
+  /// Indices into `getPreparations()` and `getPipelines()`.
+  unsigned preparation = 0, pipeline = 0;
 };
 
 RandomModule writeModule(const Recipe &recipe);

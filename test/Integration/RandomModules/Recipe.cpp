@@ -341,6 +341,7 @@ Recipe mlir::ascend::difftest::drawRecipe(uint64_t seed,
   recipe.accumulator =
       half && rng.chance(isChain ? 50 : 25) ? ElementType::F32 : recipe.type;
   recipe.data = drawData(rng, recipe);
+  recipe.preparation = rng.below(getPreparations().size());
   recipe.pipeline = rng.below(getPipelines().size());
   recipe.constantsFirst = rng.chance(60);
   recipe.inCallee = rng.chance(4);

@@ -306,8 +306,8 @@ struct Recipe {
   /// Type in which linalg producers accumulate.
   ElementType accumulator = ElementType::F32;
   Data data = Data::Normal;
-  /// Index into `getPipelines()`.
-  unsigned pipeline = 0;
+  /// Indices into `getPreparations()` and `getPipelines()`.
+  unsigned preparation = 0, pipeline = 0;
   /// All constants stand at the top of the function, else at their first use.
   bool constantsFirst = true;
   /// The segments stand in a private function that @main calls.

@@ -121,6 +121,7 @@ void Candidates::dropParts() {
 }
 
 void Candidates::simplifyModule() {
+  set([](Recipe &copy) -> unsigned & { return copy.preparation; }, 0u);
   set([](Recipe &copy) -> unsigned & { return copy.pipeline; }, 0u);
   set([](Recipe &copy) -> bool & { return copy.inCallee; }, false);
   set([](Recipe &copy) -> bool & { return copy.constantsFirst; }, true);
