@@ -21,13 +21,13 @@ namespace {
 
 enum class ClampKind : uint8_t { Relu, Leaky, Parametric, Clamp, Maximum };
 
-/// Straight lines that meet. Infinite bounds are none.
 struct Clamp {
   explicit Clamp(Rng &rng);
 
   ClampKind kind;
-  double slope = 0.125, low = 0, high = 6;
-  bool hasHigh = false;
+  /// Below zero, of a leaky one.
+  double slope;
+  double low = 0, high = 6;
   /// By a comparison, not by a maximum.
   bool compares;
 };
@@ -38,9 +38,7 @@ Clamp::Clamp(Rng &rng)
     : kind(rng.pick({ClampKind::Relu, ClampKind::Relu, ClampKind::Leaky,
                      ClampKind::Parametric, ClampKind::Clamp, ClampKind::Clamp,
                      ClampKind::Maximum})),
-      compares(rng.chance(50)) {
-  slope = rng.pick({0.125, 0.01, -0.25, 1.5});
-  hasHigh = kind == ClampKind::Clamp;
+      slope(rng.pick({0.125, 0.01, -0.25, 1.5})), compares(rng.chance(50)) {
   if (kind == ClampKind::Clamp && rng.chance(60)) {
     low = rng.uniform(-1, 0.25);
     high = low + rng.uniform(0.25, 2);
@@ -224,8 +222,8 @@ static std::string writeTosaClamp(ModuleWriter &writer, const Clamp &clamp,
     return llvm::formatv("{0:E} : {1}", number, element).str();
   };
   return writer.op("tosa.clamp " + value.name +
-                   " {min_val = " + spell(clamp.low) +
-                   ", max_val = " + spell(clamp.hasHigh ? clamp.high : 60000) +
+                   " {min_val = " + spell(clamp.low) + ", max_val = " +
+                   spell(clamp.kind == ClampKind::Clamp ? clamp.high : 60000) +
                    "} : (" + type + ") -> " + type);
 }
 

@@ -253,8 +253,12 @@ static void drawResidual(GraphDrawer &graph) {
             ? graph.convOf(source, graph.maybe(40, &GraphDrawer::batchNorm),
                            plan)
             : graph.conv(graph.maybe(40, &GraphDrawer::batchNorm), plan));
-  if (terms.size() == 1 || rng.chance(40))
+  bool hasIdentity = plan.outChannels == graph.getChannels(source) &&
+                     (terms.size() == 1 || rng.chance(40));
+  if (hasIdentity)
     terms.push_back(source);
+  else if (terms.size() == 1)
+    terms.push_back(graph.convOf(source, {}, plan));
   Steps steps = graph.isPlain() || rng.chance(70) ? graph.batchNorm() : Steps();
   steps = steps + graph.maybe(40, &GraphDrawer::activation);
   maybeEndWithConv(graph, graph.join(Join::Add, terms, steps));

@@ -78,22 +78,24 @@ static void keepSize(Rng &rng, Producer &producer) {
   }
 }
 
-Producer GraphDrawer::drawConv(ConvPlan plan, int64_t inChannels,
-                               int64_t &outChannels) {
-  Producer producer = drawProducer(rng, recipe.type);
+unsigned GraphDrawer::drawLayout(ConvPlan plan, int64_t inChannels) {
   std::vector<unsigned> candidates;
   for (auto [i, layout] : llvm::enumerate(getLayouts())) {
     bool isDepthwise = !layout.filter.contains('f');
     bool isTransposed = layout.name == "tosa.transpose_conv2d";
-    if (!keepsOrder(layout, order) || layout.isTosa() != isTosa ||
-        (plan.keepsSize && isTransposed) ||
-        (isDepthwise && plan.outChannels != 0 &&
-         plan.outChannels != inChannels))
-      continue;
-    candidates.push_back(i);
+    bool suits = keepsOrder(layout, order) && layout.isTosa() == isTosa &&
+                 !(plan.keepsSize && isTransposed) &&
+                 !(isDepthwise && plan.outChannels != 0 &&
+                   plan.outChannels != inChannels);
+    if (suits)
+      candidates.push_back(i);
   }
-  producer.layout = rng.pick(ArrayRef<unsigned>(candidates));
-  const Layout &layout = getLayouts()[producer.layout];
+  return rng.pick(ArrayRef<unsigned>(candidates));
+}
+
+Producer GraphDrawer::drawConv(ConvPlan plan, int64_t inChannels) {
+  Producer producer = drawProducer(rng, recipe.type);
+  producer.layout = drawLayout(plan, inChannels);
   producer.keepsLayout = true;
   producer.generic = !isTosa && rng.chance(12);
   producer.body = ProducerBody::MulAdd;
@@ -109,16 +111,9 @@ Producer GraphDrawer::drawConv(ConvPlan plan, int64_t inChannels,
   setOwnSizes(producer);
   if (plan.keepsSize)
     keepSize(rng, producer);
-  if (plan.outChannels != 0)
+  if (plan.outChannels != 0) {
     producer.outChannels = plan.outChannels;
-  if (layout.filter.contains('f')) {
-    outChannels = producer.outChannels;
-  } else {
-    if (plan.outChannels != 0)
-      producer.multiplier = 1;
-    outChannels = inChannels;
-    if (layout.filter.contains('m'))
-      outChannels *= producer.multiplier;
+    producer.multiplier = 1;
   }
   return producer;
 }
@@ -135,43 +130,48 @@ unsigned GraphDrawer::add(Segment segment, int64_t numChannels) {
 
 unsigned GraphDrawer::source(bool isConstant) {
   Segment segment;
-  int64_t ignored;
   segment.convolves = false;
-  segment.producer = drawConv({}, sizes.inChannels, ignored);
+  segment.producer = drawConv({}, sizes.inChannels);
   if (isConstant)
     segment.producer.input = InputForm::Constant;
   return add(segment, sizes.inChannels);
 }
 
-unsigned GraphDrawer::conv(const Steps &steps, ConvPlan plan,
-                           const Steps &before) {
+unsigned GraphDrawer::addConv(std::vector<unsigned> inputs, int64_t inChannels,
+                              const Steps &steps, ConvPlan plan,
+                              const Steps &before) {
   Segment segment;
-  int64_t outChannels;
-  segment.producer = drawConv(plan, sizes.inChannels, outChannels);
+  segment.inputs = std::move(inputs);
+  segment.producer = drawConv(plan, inChannels);
   segment.before = before;
   segment.steps = steps;
   // Others read it in the narrow type.
   if (recipe.accumulator != recipe.type && rng.chance(85)) {
-    size_t place = rng.below(steps.size() + 1);
     Step narrow;
     narrow.kind = StepKind::Narrow;
     narrow.family = family;
+    size_t place = rng.below(steps.size() + 1);
     segment.steps.insert(segment.steps.begin() + place, narrow);
   }
   segment.nested = rng.chance(2);
+  const Producer &producer = segment.producer;
+  const Layout &layout = getLayouts()[producer.layout];
+  int64_t outChannels = inChannels;
+  if (layout.filter.contains('f'))
+    outChannels = producer.outChannels;
+  else if (layout.filter.contains('m'))
+    outChannels *= producer.multiplier;
   return add(segment, outChannels);
+}
+
+unsigned GraphDrawer::conv(const Steps &steps, ConvPlan plan,
+                           const Steps &before) {
+  return addConv({}, sizes.inChannels, steps, plan, before);
 }
 
 unsigned GraphDrawer::convOf(unsigned input, const Steps &steps, ConvPlan plan,
                              const Steps &before) {
-  unsigned number = conv(steps, plan, before);
-  Segment &segment = last();
-  segment.inputs = {input};
-  // What the sizes were drawn for is not what comes in.
-  if (!llvm::StringRef(getLayouts()[segment.producer.layout].filter)
-           .contains('f'))
-    channels[number] = channels[input] * (channels[number] / sizes.inChannels);
-  return number;
+  return addConv({input}, channels[input], steps, plan, before);
 }
 
 unsigned GraphDrawer::apply(unsigned input, const Steps &steps) {

@@ -86,7 +86,11 @@ public:
 
 private:
   unsigned add(Segment segment, int64_t numChannels);
-  Producer drawConv(ConvPlan plan, int64_t inChannels, int64_t &outChannels);
+  unsigned addConv(std::vector<unsigned> inputs, int64_t inChannels,
+                   const Steps &steps, ConvPlan plan, const Steps &before);
+  Producer drawConv(ConvPlan plan, int64_t inChannels);
+  /// A layout that has images in the order of this graph.
+  unsigned drawLayout(ConvPlan plan, int64_t inChannels);
   void setOwnSizes(Producer &producer);
 
   Recipe &recipe;
