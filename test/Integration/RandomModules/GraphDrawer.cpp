@@ -83,11 +83,10 @@ unsigned GraphDrawer::drawLayout(ConvPlan plan, int64_t inChannels) {
   for (auto [i, layout] : llvm::enumerate(getLayouts())) {
     bool isDepthwise = !layout.filter.contains('f');
     bool isTransposed = layout.name == "tosa.transpose_conv2d";
-    bool suits = keepsOrder(layout, order) && layout.isTosa() == isTosa &&
-                 !(plan.keepsSize && isTransposed) &&
-                 !(isDepthwise && plan.outChannels != 0 &&
-                   plan.outChannels != inChannels);
-    if (suits)
+    if (!keepsOrder(layout, order) || layout.isTosa() != isTosa ||
+        (plan.keepsSize && isTransposed))
+      continue;
+    if (!isDepthwise || plan.outChannels == 0 || plan.outChannels == inChannels)
       candidates.push_back(i);
   }
   return rng.pick(ArrayRef<unsigned>(candidates));
