@@ -120,13 +120,13 @@ static std::string writeBody(Body &body, const Clamp &clamp, StringRef x,
 
 namespace {
 
-/// Ops of tosa or arith on whole tensors.
+/// Ops of tosa, arith or linalg on whole tensors.
 class TensorOps {
 public:
-  TensorOps(ModuleWriter &writer, const Tensor &value, bool tosa)
-      : writer(writer), value(value), type(value.typeText()),
+  TensorOps(ModuleWriter &writer, const Tensor &value, Family family, Rng &rng)
+      : writer(writer), value(value), rng(rng), type(value.typeText()),
         predicateType("tensor<" + type.substr(7, type.rfind('x') - 6) + "i1>"),
-        tosa(tosa) {}
+        tosa(family == Family::Tosa), named(family == Family::Named) {}
 
   Operand splat(double number) {
     Shape shape(value.shape);
@@ -136,14 +136,14 @@ public:
             tensorType(shape, value.type)};
   }
   Operand maximum(const Operand &a, const Operand &b) {
-    return binary("maximum", "arith.maximumf", a, b);
+    return commuted("maximum", "arith.maximumf", "max", a, b);
   }
   Operand minimum(const Operand &a, const Operand &b) {
-    return binary("minimum", "arith.minimumf", a, b);
+    return commuted("minimum", "arith.minimumf", "min", a, b);
   }
   Operand multiply(const Operand &a, const Operand &b) {
     if (!tosa)
-      return binary("", "arith.mulf", a, b);
+      return binary("", "arith.mulf", "mul", a, b);
     std::string zero = writer.splat({1}, ElementType::I8, 0, /*tosa=*/true);
     return {writeTosa(writer, "mul", {a, b, {zero, "tensor<1xi8>"}}, type),
             type};
@@ -164,27 +164,38 @@ public:
   }
 
 private:
-  Operand binary(StringRef tosaName, StringRef arithName, const Operand &a,
-                 const Operand &b) {
+  Operand commuted(StringRef tosaName, StringRef arithName,
+                   StringRef linalgName, const Operand &a, const Operand &b) {
+    return rng.chance(30) ? binary(tosaName, arithName, linalgName, b, a)
+                          : binary(tosaName, arithName, linalgName, a, b);
+  }
+  Operand binary(StringRef tosaName, StringRef arithName, StringRef linalgName,
+                 const Operand &a, const Operand &b) {
     if (tosa)
       return {writeTosa(writer, tosaName, {a, b}, type), type};
+    if (named)
+      return {writer.op("linalg." + linalgName + " ins(" + a.name + ", " +
+                        b.name + " : " + type + ", " + type + ") outs(" +
+                        writer.empty(value) + " : " + type + ") -> " + type),
+              type};
     return {writer.op(arithName + " " + a.name + ", " + b.name + " : " + type),
             type};
   }
 
   ModuleWriter &writer;
   const Tensor &value;
+  Rng &rng;
   std::string type, predicateType;
-  bool tosa;
+  bool tosa, named;
 };
 
 } // namespace
 
 static std::string
-writeTensorClamp(ModuleWriter &writer, const Clamp &clamp, bool tosa,
+writeTensorClamp(ModuleWriter &writer, const Clamp &clamp, Family family,
                  const Tensor &value,
                  const std::optional<ChannelOperand> &operand, Rng &rng) {
-  TensorOps ops(writer, value, tosa);
+  TensorOps ops(writer, value, family, rng);
   Operand x{value.name, value.typeText()};
   Operand constant;
   if (operand)
@@ -234,7 +245,9 @@ Tensor mlir::ascend::difftest::writeClampStep(ModuleWriter &writer,
   Clamp clamp(rng);
   Family family = legalize(step.family, value.type);
   bool tosa = family == Family::Tosa;
-  bool isWhole = tosa || (family == Family::Arith && value.isStatic());
+  bool isWhole =
+      tosa || ((family == Family::Arith || family == Family::Named) &&
+               value.isStatic());
   if (!isWhole)
     family = Family::Generic;
   std::optional<ChannelOperand> operand =
@@ -245,7 +258,7 @@ Tensor mlir::ascend::difftest::writeClampStep(ModuleWriter &writer,
   if (tosa && hasAttributes && rng.chance(60)) {
     result.name = writeTosaClamp(writer, clamp, value);
   } else if (isWhole) {
-    result.name = writeTensorClamp(writer, clamp, tosa, value, operand, rng);
+    result.name = writeTensorClamp(writer, clamp, family, value, operand, rng);
   } else {
     llvm::SmallVector<ChannelOperand> operands;
     if (operand)

@@ -250,7 +250,7 @@ Steps GraphDrawer::normalization() {
 
 Steps GraphDrawer::activation() {
   Steps steps = step(rng.chance(90) ? StepKind::Clamp : StepKind::Activation);
-  if (rng.chance(10))
-    steps.front().family = Family::Arith;
+  if (rng.chance(20))
+    steps.front().family = rng.pick({Family::Arith, Family::Named});
   return steps;
 }
