@@ -39,6 +39,9 @@ Clamp::Clamp(Rng &rng)
                      ClampKind::Parametric, ClampKind::Clamp, ClampKind::Clamp,
                      ClampKind::Maximum})),
       slope(rng.pick({0.125, 0.01, -0.25, 1.5})), compares(rng.chance(50)) {
+  // Few values are as large as six.
+  if (rng.chance(70))
+    high = 0.75;
   if (kind == ClampKind::Clamp && rng.chance(60)) {
     low = rng.uniform(-1, 0.25);
     high = low + rng.uniform(0.25, 2);
