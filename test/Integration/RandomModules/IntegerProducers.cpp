@@ -80,13 +80,10 @@ Tensor mlir::ascend::difftest::writeQuantize(ModuleWriter &writer,
   return result;
 }
 
-/// Sums as floats, times a scale per tensor or channel that keeps them near
-/// one.
-static Tensor writeDequantize(ModuleWriter &writer, const Tensor &sums,
-                              int64_t reductionSize, bool tosa, Rng &rng) {
-  Tensor number = sums;
-  number.type = number.coarsest = writer.recipe.type;
-  std::string from = sums.typeText(), to = number.typeText();
+/// A number per tensor or per channel that brings sums of products near one.
+static ChannelOperand writeScale(ModuleWriter &writer, const Tensor &number,
+                                 int64_t reductionSize, const OperandPlan &plan,
+                                 Rng &rng) {
   double scale = 3 / (127 * 127 * std::sqrt(double(reductionSize)));
   Tensor source;
   source.type = source.coarsest = number.type;
@@ -96,51 +93,57 @@ static Tensor writeDequantize(ModuleWriter &writer, const Tensor &sums,
   for (unsigned dim : dims)
     source.shape.push_back(number.shape[dim]);
   source.dynamic.assign(source.rank(), false);
-  std::vector<double> scales;
-  for (int64_t i = 0, e = getNumElements(source.shape); i < e; ++i)
-    scales.push_back(scale * rng.uniform(0.5, 1.5) * (rng.chance(15) ? -1 : 1));
+  source.countChannels();
+  std::vector<double> scales(getNumElements(source.shape));
+  for (double &element : scales)
+    element = scale * rng.uniform(0.5, 1.5) * (rng.chance(15) ? -1 : 1);
   source.bound = scale * 1.5;
-  source.name = writer.plainConstant(source.shape, number.type, scales,
-                                     ConstantForm::Dense, tosa);
+  source.name =
+      writer.plainConstant(source.shape, number.type, scales,
+                           ConstantForm::Dense, plan.family == Family::Tosa);
+  return presentOperand(writer, number, plan, source, dims, rng);
+}
+
+/// Sums as floats, times a scale.
+static Tensor writeDequantize(ModuleWriter &writer, const Tensor &sums,
+                              int64_t reductionSize, bool tosa, Rng &rng) {
+  Tensor number = sums;
+  number.type = number.coarsest = writer.recipe.type;
+  std::string from = sums.typeText(), to = number.typeText();
   OperandPlan plan;
   plan.family = tosa ? Family::Tosa : Family::Generic;
   plan.kind = number.type;
+  ChannelOperand scale = writeScale(writer, number, reductionSize, plan, rng);
   std::string map = identityMap(number.rank());
+  std::string conversion =
+      "arith.sitofp %a0 : i32 to " + toString(number.type).str();
   GenericOperand integers{sums.name, from, map};
+  Body body;
   if (!tosa && rng.chance(30)) {
     // One op for both.
-    ChannelOperand operand =
-        presentOperand(writer, number, plan, source, dims, rng);
     auto loops = llvm::to_vector(llvm::seq<unsigned>(0, number.rank()));
-    Body body;
     std::string x =
-        body.op("arith.sitofp %a0 : i32 to " + toString(number.type));
-    x = body.op("arith.mulf", x, "%a1", number.type);
-    number.bound *= operand.bound;
+        body.op("arith.mulf", body.op(conversion), "%a1", number.type);
+    number.bound *= scale.bound;
     number.name = writer.generic(
-        {integers,
-         {operand.name, operand.type, operand.map(number.rank(), loops)}},
+        {integers, {scale.name, scale.type, scale.map(number.rank(), loops)}},
         {writer.empty(number), to, map}, number.rank(), body.lines, x);
     return number;
   }
   if (tosa) {
     number.name = writeTosa(writer, "cast", {{sums.name, from}}, to);
   } else if (rng.chance(50)) {
-    Body body;
-    std::string x =
-        body.op("arith.sitofp %a0 : i32 to " + toString(number.type));
+    std::string x = body.op(conversion);
     number.name = writer.generic({integers}, {writer.empty(number), to, map},
                                  number.rank(), body.lines, x);
   } else {
     number.name =
         writer.op("arith.sitofp " + sums.name + " : " + from + " to " + to);
   }
-  ChannelOperand operand =
-      presentOperand(writer, number, plan, source, dims, rng);
   ApplyPlan apply;
   apply.family = plan.family;
   apply.swapped = rng.chance(30);
-  return applyBinary(writer, number, BinaryOp::Mul, operand, apply, rng);
+  return applyBinary(writer, number, BinaryOp::Mul, scale, apply, rng);
 }
 
 //===----------------------------------------------------------------------===//
