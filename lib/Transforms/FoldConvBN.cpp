@@ -194,7 +194,7 @@ public:
 
   /// What follows each producer directly, in program order.
   void foldChains(ArrayRef<Operation *> producers);
-  /// What is left, once or until nothing moves any more.
+  /// What is left, until nothing moves any more.
   void moveRuns();
   void report();
 
@@ -206,8 +206,15 @@ private:
     Operation *producer;
   };
 
+  template <typename Interface>
+  SmallVector<Interface> collect();
   bool moveRunsOnce();
+  bool foldChainsAgain();
+  void addFold(Location loc, const FoldConvBNResult &result);
   bool tryRun(const ChannelAffineRun &run, ConstantEvaluator &evaluator);
+  std::string getNextPrefix() const {
+    return (prefix + "_" + Twine(numFolded + numMoved)).str();
+  }
   bool isWorthARemark(const ChannelAffineRun &run) const;
 
   Operation *root;
@@ -227,7 +234,7 @@ void FunctionFolder::foldChains(ArrayRef<Operation *> producers) {
     if (listener.erased.contains(producer))
       continue;
     Location loc = producer->getLoc();
-    options.resourcePrefix = (prefix + "_" + Twine(numFolded)).str();
+    options.resourcePrefix = getNextPrefix();
     FoldConvBNResult result = foldConvBN(rewriter, producer, options);
     if (!result.isCandidate)
       continue;
@@ -296,7 +303,7 @@ bool FunctionFolder::tryRun(const ChannelAffineRun &run,
     locations.push_back(op->getLoc());
   Location loc = rewriter.getFusedLoc(locations);
   const bool isWorth = isWorthARemark(run);
-  options.resourcePrefix = (prefix + "_" + Twine(numFolded + numMoved)).str();
+  options.resourcePrefix = getNextPrefix();
   FoldConvBNResult result =
       moveChannelAffineRun(rewriter, run, options, evaluator);
   if (!result.folded) {
@@ -305,18 +312,36 @@ bool FunctionFolder::tryRun(const ChannelAffineRun &run,
     return false;
   }
   ++numMoved;
+  addFold(loc, result);
+  return true;
+}
+
+/// A fold takes back what was said of the convolution before.
+void FunctionFolder::addFold(Location loc, const FoldConvBNResult &result) {
   numRemoved += result.numRemovedOps;
   llvm::erase_if(remarks, [&](const Remark &remark) {
     return !remark.passed &&
            llvm::is_contained(result.producers, remark.producer);
   });
   remarks.push_back({loc, true, result.message, nullptr});
-  return true;
+}
+
+/// The ops that are there now. What was erased before is forgotten: its address
+/// may be that of another op.
+template <typename Interface>
+SmallVector<Interface> FunctionFolder::collect() {
+  for (Remark &remark : remarks)
+    if (listener.erased.contains(remark.producer))
+      remark.producer = nullptr;
+  listener.erased.clear();
+  SmallVector<Interface> ops;
+  root->walk([&](Interface op) { ops.push_back(op); });
+  return ops;
 }
 
 bool FunctionFolder::moveRunsOnce() {
-  SmallVector<ChannelAffineOpInterface> ops;
-  root->walk([&](ChannelAffineOpInterface op) { ops.push_back(op); });
+  SmallVector<ChannelAffineOpInterface> ops =
+      collect<ChannelAffineOpInterface>();
   llvm::SmallPtrSet<Operation *, 16> seen;
   std::optional<ConstantEvaluator> evaluator(options.symbolTables);
   bool changed = false;
@@ -336,10 +361,30 @@ bool FunctionFolder::moveRunsOnce() {
   return changed;
 }
 
-void FunctionFolder::moveRuns() {
-  // Every move leaves less to do, so this ends.
-  while (moveRunsOnce()) {
+/// A convolution may have lost a reader to another fold, or be a new copy.
+bool FunctionFolder::foldChainsAgain() {
+  SmallVector<ChannelLinearOpInterface> producers =
+      collect<ChannelLinearOpInterface>();
+  bool changed = false;
+  for (ChannelLinearOpInterface producer : producers) {
+    if (listener.erased.contains(producer))
+      continue;
+    Location loc = producer->getLoc();
+    options.resourcePrefix = getNextPrefix();
+    FoldConvBNResult result = foldConvBN(rewriter, producer, options);
+    if (!result.folded)
+      continue;
+    changed = true;
+    ++numMoved;
+    addFold(loc, result);
   }
+  return changed;
+}
+
+void FunctionFolder::moveRuns() {
+  // Every fold leaves less to do, so this ends.
+  while (moveRunsOnce())
+    foldChainsAgain();
 }
 
 void FunctionFolder::report() {
