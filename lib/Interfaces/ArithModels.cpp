@@ -63,6 +63,12 @@ struct AffineArithOp final
         op, getRule<Op>(), *getElementwiseFunction(op), op->getOperands(),
         operandMaps, evaluator, why);
   }
+  SmallVector<Value> getSummands(Operation *op) const {
+    if constexpr (std::is_same_v<Op, arith::AddFOp>)
+      return getSummandsOfType(op, op->getOperand(0), op->getOperand(1));
+    else
+      return {};
+  }
 };
 } // namespace
 

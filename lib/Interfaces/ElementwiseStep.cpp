@@ -141,6 +141,7 @@ ascend::getElementwiseStep(Operation *op, const ElementwiseFunction &function,
   if (failed(value))
     return failure();
   ChannelAffineStep step = getMovementStep(op, layout);
+  step.isPointwise = true;
   if (function.kind == ElementwiseFunction::Kind::Identity) {
     step.isCast = type.getElementType() != trackedType.getElementType();
     return step;
@@ -193,4 +194,12 @@ FailureOr<ConstantTensor> ascend::evaluateConcat(ValueRange operands,
   if (failed(result))
     return evaluator.fail("the concatenation is too large");
   return result;
+}
+
+SmallVector<Value> ascend::getSummandsOfType(Operation *sum, Value a, Value b) {
+  auto type = dyn_cast<RankedTensorType>(sum->getResult(0).getType());
+  if (!type || !isa<FloatType>(type.getElementType()) || a.getType() != type ||
+      b.getType() != type)
+    return {};
+  return {a, b};
 }

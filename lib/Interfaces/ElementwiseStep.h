@@ -43,6 +43,10 @@ std::optional<ConstantTensor> broadcastNumpyStyle(const ConstantTensor &tensor,
 FailureOr<ConstantTensor> evaluateConcat(ValueRange operands, int64_t axis,
                                          ConstantEvaluator &evaluator);
 
+/// `a` and `b` if both are floating-point tensors of the type of the result of
+/// `sum`, which adds them; nothing otherwise.
+SmallVector<Value> getSummandsOfType(Operation *sum, Value a, Value b);
+
 /// Replaces an elementwise op by its tracked operand.
 Value dropElementwiseStep(RewriterBase &rewriter, Operation *op, Value tracked);
 

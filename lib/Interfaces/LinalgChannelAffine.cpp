@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementwiseStep.h"
 #include "LinalgMaps.h"
 #include "LinalgModels.h"
 
@@ -200,6 +201,7 @@ static LogicalResult describeWhole(linalg::LinalgOp op, Value tracked,
   step.result = op->getResult(0);
   auto resultType = cast<RankedTensorType>(step.result.getType());
   auto trackedType = cast<RankedTensorType>(tracked.getType());
+  step.isPointwise = access == written;
   step.isCast = resultType.getElementType() != trackedType.getElementType() &&
                 resultType.getShape() == trackedType.getShape() &&
                 access == written;
@@ -367,6 +369,37 @@ static Value drop(linalg::LinalgOp op, RewriterBase &rewriter, Value tracked,
   return step.isWhole ? Value(generic->getResult(0)) : Value();
 }
 
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// The operands whose elements the body adds, read where the result is written.
+static SmallVector<Value> getSummandsOf(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops())
+    return {};
+  auto sum = op.getBlock()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::AddFOp>();
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  // Nothing else in the body: an assertion would be lost.
+  if (!sum || !written.isPermutation() ||
+      !llvm::hasNItems(op.getBlock()->begin(), op.getBlock()->end(), 2))
+    return {};
+  SmallVector<Value> summands;
+  for (Value scalar : sum->getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(scalar);
+    if (!argument || argument.getOwner() != op.getBlock())
+      return {};
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    if (op.getMatchingIndexingMap(operand) != written)
+      return {};
+    summands.push_back(operand->get());
+  }
+  return getSummandsOfType(op, summands[0], summands[1]);
+}
+
 namespace {
 template <typename Op>
 struct AffineLinalgOp final
@@ -407,6 +440,9 @@ struct AffineLinalgOp final
   }
   bool readsElementsOf(Operation *op, OpOperand &operand) const {
     return cast<linalg::LinalgOp>(op).payloadUsesValueFromOperand(&operand);
+  }
+  SmallVector<Value> getSummands(Operation *op) const {
+    return getSummandsOf(cast<linalg::LinalgOp>(op));
   }
   bool isProvenCheck(Operation *op, ConstantEvaluator &evaluator) const {
     if (op->getNumResults() != 0 || op->getNumOperands() == 0 ||

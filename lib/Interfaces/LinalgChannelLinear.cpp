@@ -242,6 +242,7 @@ static FailureOr<ChannelLinearForm> getForm(linalg::LinalgOp op,
   describeInput(op, filter, form);
   form.biasDims = form.resultDims;
   form.biasShape = form.channelSizes;
+  form.takesOtherChannels = true;
   return form;
 }
 
@@ -306,6 +307,31 @@ static Value setOperands(linalg::LinalgOp op, RewriterBase &rewriter,
   return form.result;
 }
 
+/// The same op with other operands, on a destination that holds zeros.
+static Operation *cloneOp(linalg::LinalgOp op, RewriterBase &rewriter,
+                          Value input, Value filter, OpResult like) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Location loc = op.getLoc();
+  // The destination of `like`: its own contents would keep `like` alive.
+  auto dps = cast<DestinationStyleOpInterface>(like.getOwner());
+  Value destination =
+      getDestination(rewriter, loc, dps.getTiedOpOperand(like)->get());
+  Type elementType = getElementTypeOrSelf(like.getType());
+  Value zero = arith::ConstantOp::create(rewriter, loc,
+                                         rewriter.getZeroAttr(elementType));
+  Value init =
+      linalg::FillOp::create(rewriter, loc, zero, destination)->getResult(0);
+  auto clone = cast<linalg::LinalgOp>(rewriter.clone(*op));
+  const unsigned filterNumber = pickFilter(op)->getOperandNumber();
+  rewriter.modifyOpInPlace(clone, [&] {
+    clone->setOperand(filterNumber, filter);
+    clone->setOperand(filterNumber == 0 ? 1 : 0, input);
+    clone.getDpsInitOperand(0)->set(init);
+    clone->getResult(0).setType(like.getType());
+  });
+  return clone;
+}
+
 namespace {
 template <typename Op>
 struct AbsorbIntoLinalgOp final
@@ -319,6 +345,10 @@ struct AbsorbIntoLinalgOp final
                          Value bias) const {
     return setOperands(cast<linalg::LinalgOp>(op), rewriter, form, filter,
                        bias);
+  }
+  Operation *cloneWithChannels(Operation *op, RewriterBase &rewriter,
+                               Value input, Value filter, OpResult like) const {
+    return cloneOp(cast<linalg::LinalgOp>(op), rewriter, input, filter, like);
   }
 };
 } // namespace

@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -342,6 +343,15 @@ struct MapsThroughPad final
         cast<TypedAttr>(rewriter.getFloatAttr(type, padded.value)));
     Operation *yield = pad.getRegion().front().getTerminator();
     rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, constant); });
+  }
+  std::optional<ZeroPadding> getZeroPadding(Operation *op) const {
+    auto pad = cast<tensor::PadOp>(op);
+    Value value = pad.getConstantPaddingValue();
+    if (!value || !matchPattern(value, m_AnyZeroFloat()))
+      return std::nullopt;
+    return ZeroPadding{pad.getSource(),
+                       SmallVector<int64_t>(pad.getStaticLow()),
+                       SmallVector<int64_t>(pad.getStaticHigh())};
   }
 };
 

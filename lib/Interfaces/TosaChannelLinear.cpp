@@ -116,6 +116,7 @@ struct AbsorbIntoTosaConv final
     if constexpr (!std::is_same_v<Op, tosa::TransposeConv2DOp>) {
       form.windows = getWindows(op, isDepthwise ? 0 : 1);
       form.sumsWholeFilter = true;
+      form.takesOtherChannels = !isDepthwise;
     }
   }
 
@@ -130,6 +131,24 @@ struct AbsorbIntoTosaConv final
         op.getBiasMutable().set(bias);
     });
     return form.result;
+  }
+
+  Operation *cloneWithChannels(Operation *operation, RewriterBase &rewriter,
+                               Value input, Value filter, OpResult like) const {
+    auto op = cast<Op>(operation);
+    auto biasType = cast<RankedTensorType>(op.getBias().getType());
+    auto zeroType = RankedTensorType::get({1}, biasType.getElementType());
+    Value zero = tosa::ConstOp::create(
+        rewriter, op.getLoc(), zeroType,
+        cast<ElementsAttr>(rewriter.getZeroAttr(zeroType)));
+    auto clone = cast<Op>(rewriter.clone(*operation));
+    rewriter.modifyOpInPlace(clone, [&] {
+      clone.getInputMutable().set(input);
+      clone.getWeightMutable().set(filter);
+      clone.getBiasMutable().set(zero);
+      clone->getResult(0).setType(like.getType());
+    });
+    return clone;
   }
 };
 

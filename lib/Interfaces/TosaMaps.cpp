@@ -130,6 +130,12 @@ struct MapsThroughTosaOp final
                   std::is_same_v<Op, tosa::PadOp>)
       Rule::adapt(cast<Op>(op), rewriter, map);
   }
+  std::optional<ZeroPadding> getZeroPadding(Operation *op) const {
+    if constexpr (std::is_same_v<Op, tosa::PadOp>)
+      return Rule::getZeroPadding(cast<Op>(op));
+    else
+      return std::nullopt;
+  }
   bool sumsElements(Operation *) const {
     return std::is_same_v<Op, tosa::ReduceSumOp>;
   }
@@ -309,6 +315,14 @@ struct Pad {
       return failure();
     return pushThroughPad(operandMaps[0], padding->value, padding->low,
                           padding->high, getShape(op.getResult()), why);
+  }
+  static std::optional<ZeroPadding> getZeroPadding(tosa::PadOp op) {
+    std::string why;
+    std::optional<Padding> padding = getPadding(op, why);
+    if (!padding || padding->value != 0.0)
+      return std::nullopt;
+    return ZeroPadding{op.getInput1(), std::move(padding->low),
+                       std::move(padding->high)};
   }
   static void adapt(tosa::PadOp op, RewriterBase &rewriter,
                     const ChannelAffineMap &map) {

@@ -97,6 +97,12 @@ struct AffineTosaOp final
                            ElementsAttr shift) const {
     return buildTosaScaleAndShift(rewriter, loc, value, scale, shift);
   }
+  SmallVector<Value> getSummands(Operation *op) const {
+    if constexpr (std::is_same_v<Op, tosa::AddOp>)
+      return getSummandsOfType(op, op->getOperand(0), op->getOperand(1));
+    else
+      return {};
+  }
 };
 
 template <typename Op>

@@ -10,6 +10,7 @@
 
 #include "ConstantEraser.h"
 #include "FoldPlan.h"
+#include "FoldUtils.h"
 #include "MoveChannelAffine.h"
 
 #include "AscendFold/Analysis/ChannelAffine.h"
@@ -20,15 +21,12 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "llvm/ADT/SetVector.h"
-
-#include <mutex>
 
 #define DEBUG_TYPE "fold-conv-bn"
 
@@ -149,39 +147,10 @@ public:
 };
 } // namespace
 
-/// Nested under functions the pass runs on several threads, and the remark
-/// engine of a context does not lock.
-static std::mutex remarkMutex;
-
-namespace {
-/// Remembers which ops are gone.
-struct ErasureListener final : RewriterBase::Listener {
-  void notifyOperationErased(Operation *op) override { erased.insert(op); }
-  llvm::SmallPtrSet<Operation *, 32> erased;
-};
-} // namespace
-
 static remark::RemarkOpts getRemarkOpts(StringRef name, StringRef function) {
   return remark::RemarkOpts::name(name)
       .category("fold-conv-bn")
       .function(function);
-}
-
-/// A prefix for resources that no other function of the module has, so that
-/// names do not depend on which thread comes first.
-static std::string getResourcePrefix(Operation *root) {
-  SmallVector<std::string> path;
-  for (Operation *op = root; op; op = op->getParentOp()) {
-    auto symbol = dyn_cast<SymbolOpInterface>(op);
-    StringAttr name = symbol ? symbol.getNameAttr() : StringAttr();
-    if (name) // "::" separates names, so it must not occur in one.
-      path.push_back(llvm::join(llvm::split(name.getValue(), ':'), ":."));
-    else if (op->getBlock()) // Anonymous: its position among its siblings.
-      path.push_back(std::to_string(
-          std::distance(op->getBlock()->begin(), Block::iterator(op))));
-  }
-  std::reverse(path.begin(), path.end());
-  return path.empty() ? "folded" : llvm::join(path, "::");
 }
 
 namespace {
@@ -391,7 +360,7 @@ void FunctionFolder::report() {
   llvm::append_range(remarks, refusedRuns);
   if (remarks.empty())
     return;
-  std::lock_guard<std::mutex> lock(remarkMutex);
+  std::lock_guard<std::mutex> lock(getRemarkMutex());
   for (const Remark &remark : remarks)
     if (remark.passed)
       remark::passed(remark.loc, getRemarkOpts("Folded", name))

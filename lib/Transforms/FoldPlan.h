@@ -12,6 +12,7 @@
 #include "FoldedOperands.h"
 
 #include "AscendFold/Analysis/ChannelAffine.h"
+#include "AscendFold/Analysis/ConstantTensor.h"
 #include "AscendFold/Transforms/FoldConvBN.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -8,6 +8,7 @@
 
 #include "FoldedOperands.h"
 
+#include "FoldUtils.h"
 #include "InputShift.h"
 
 #include "AscendFold/Analysis/ConstantEvaluator.h"
@@ -94,9 +95,9 @@ static LogicalResult scaleFilter(const ChannelLinearForm &form,
 // Bias
 //===----------------------------------------------------------------------===//
 
-/// The bias as one number per channel.
-static FailureOr<SmallVector<double>>
-getChannelBias(const ChannelLinearForm &form, const ConstantTensor &bias) {
+FailureOr<SmallVector<double>>
+ascend::getChannelBias(const ChannelLinearForm &form,
+                       const ConstantTensor &bias) {
   if (llvm::is_contained(bias.getShape(), 0))
     return failure();
   if (form.biasDims.empty()) {
@@ -297,29 +298,6 @@ LogicalResult ascend::foldIntoInput(const ChannelLinearForm &form,
 //===----------------------------------------------------------------------===//
 // The rewrite
 //===----------------------------------------------------------------------===//
-
-Value ascend::createConstant(RewriterBase &rewriter, Operation *user,
-                             Value like, ElementsAttr attr) {
-  if (!attr)
-    return {};
-  Location loc = user->getLoc();
-  SmallVector<Dialect *> dialects = {user->getDialect()};
-  if (Operation *def = like ? like.getDefiningOp() : nullptr)
-    dialects.push_back(def->getDialect());
-  for (Dialect *dialect : dialects)
-    if (dialect)
-      if (Operation *op =
-              dialect->materializeConstant(rewriter, attr, attr.getType(), loc))
-        return op->getResult(0);
-  return arith::ConstantOp::create(rewriter, loc, attr);
-}
-
-/// `value` as a value of type `type`, which may know less of the shape.
-static Value castTo(RewriterBase &rewriter, Type type, Value value) {
-  if (!value || value.getType() == type)
-    return value;
-  return tensor::CastOp::create(rewriter, value.getLoc(), type, value);
-}
 
 Value ascend::setFoldedOperands(RewriterBase &rewriter,
                                 ChannelLinearOpInterface op,

@@ -46,10 +46,9 @@ Value setFoldedOperands(RewriterBase &rewriter, ChannelLinearOpInterface op,
                         const ChannelLinearForm &form,
                         const FoldedOperands &operands, Location loc);
 
-/// A constant of the dialect that `user`, or else the definition of `like`,
-/// lives in, before the insertion point. Null for a null attribute.
-Value createConstant(RewriterBase &rewriter, Operation *user, Value like,
-                     ElementsAttr attr);
+/// The bias as one number per channel; fails when it varies inside of one.
+FailureOr<SmallVector<double>> getChannelBias(const ChannelLinearForm &form,
+                                              const ConstantTensor &bias);
 
 } // namespace mlir::ascend
 

@@ -11,6 +11,7 @@
 #include "ChannelAffineMotion.h"
 #include "ConstantEraser.h"
 #include "FoldPlan.h"
+#include "FoldUtils.h"
 
 #include "AscendFold/Analysis/ConstantEvaluator.h"
 #include "AscendFold/Transforms/DropChannelAffineChain.h"

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/OpDefinition.h"
 
+#include <optional>
 #include <string>
 
 namespace mlir {
@@ -40,6 +41,9 @@ struct ChannelAffineStep {
   bool isWhole = true;
   /// Apart from the arithmetic, the op only changes the element type.
   bool isCast = false;
+  /// Every element of the result depends on the tracked element at the same
+  /// index, and on no other. Says nothing when `!isWhole`.
+  bool isPointwise = false;
   /// Float type in which what comes after this step first sees the value: the
   /// widest element type of the op's results. Null if that says nothing.
   Type observedType;
@@ -47,6 +51,13 @@ struct ChannelAffineStep {
   SmallVector<Type, 1> innerTypes;
   /// Assertions in the op's body that were proven to hold.
   SmallVector<Operation *> provenAssertions;
+};
+
+/// A tensor with zeros around it. Extents of a side that is dynamic are
+/// `ShapedType::kDynamic`.
+struct ZeroPadding {
+  Value source;
+  SmallVector<int64_t> low, high;
 };
 
 } // namespace mlir::ascend

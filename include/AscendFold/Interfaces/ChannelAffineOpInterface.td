@@ -125,6 +125,20 @@ def ChannelAffineOpInterface : OpInterface<"ChannelAffineOpInterface"> {
       "bool", "isProvenCheck",
       (ins "::mlir::ascend::ConstantEvaluator &":$evaluator),
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
+        The two operands that an elementwise sum of floating-point tensors adds,
+        each of the type of its only result; empty when the op is anything else.
+        Where the op broadcasts, an extent that is dynamic may be 1 in one of
+        them at run time.
+      }],
+      "::llvm::SmallVector<::mlir::Value>", "getSummands", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<[{
+        What the op puts zeros around, if that is all it does; nothing when the
+        op is anything else.
+      }],
+      "::std::optional<::mlir::ascend::ZeroPadding>", "getZeroPadding", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">,
   ];
 }
 

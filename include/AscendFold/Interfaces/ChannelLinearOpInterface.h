@@ -11,6 +11,8 @@
 
 #include "mlir/IR/OpDefinition.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 #include <string>
 
 namespace mlir {
@@ -72,6 +74,8 @@ struct ChannelLinearForm {
   /// `filterDims`, of filter times input, the input at the position that
   /// `windows` says. False for transposed convolutions.
   bool sumsWholeFilter = false;
+  /// The op can be cloned for other numbers of channels.
+  bool takesOtherChannels = false;
 };
 
 } // namespace mlir::ascend

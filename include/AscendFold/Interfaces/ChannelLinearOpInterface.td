@@ -40,6 +40,21 @@ def ChannelLinearOpInterface : OpInterface<"ChannelLinearOpInterface"> {
       (ins "::mlir::RewriterBase &":$rewriter,
            "const ::mlir::ascend::ChannelLinearForm &":$form,
            "::mlir::Value":$filter, "::mlir::Value":$bias)>,
+    InterfaceMethod<[{
+        Creates, at the insertion point, an op that does to `input` with
+        `filter` what this one does to its operands, less the bias. Input and
+        filter may have other numbers of channels than those of this op; the
+        result has the type of `like`, a result of an op of the same dialect
+        which is about to go. Called only when `form.takesOtherChannels`, and
+        cannot fail.
+      }],
+      "::mlir::Operation *", "cloneWithChannels",
+      (ins "::mlir::RewriterBase &":$rewriter, "::mlir::Value":$input,
+           "::mlir::Value":$filter, "::mlir::OpResult":$like),
+      /*methodBody=*/"",
+      /*defaultImplementation=*/[{
+        ::llvm::report_fatal_error("other channels are not supported");
+      }]>,
   ];
 }
 

@@ -99,4 +99,60 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
   ];
 }
 
+def FoldParallelConvsPass : Pass<"fold-parallel-convs"> {
+  let summary = "Merge convolutions on one input that are summed, and a 1x1 "
+                "convolution with its neighbour";
+  let description = [{
+    Networks that are trained with several branches and run with one (RepVGG,
+    MobileOne, ACNet) sum convolutions of one input, the input itself, and the
+    input with its own BatchNorm. All of these are convolutions, and their sum
+    is one: the filters are embedded in the largest of them and added. To be run
+    behind `fold-conv-bn`, which takes BatchNorm out of the branches.
+
+    Before:
+    ```mlir
+    %0 = tosa.conv2d %x, %w3x3, %b3x3, … {pad = array<i64: 1, 1, 1, 1>}
+    %1 = tosa.conv2d %x, %w1x1, %b1x1, … {pad = array<i64: 0, 0, 0, 0>}
+    %2 = tosa.add %0, %1
+    %3 = tosa.add %2, %x
+    ```
+
+    After:
+    ```mlir
+    %3 = tosa.conv2d %x, %w_merged, %b_merged, … {pad = array<i64: 1, 1, 1, 1>}
+    ```
+
+    With `consecutive`, a 1x1 convolution and another one in a row become one as
+    well, where that takes fewer multiply-adds: `W[o,k,c] = sum_m W2[o,k,m] *
+    W1[m,c]`.
+
+    Preconditions, each of which is named in a remark when it does not hold:
+    * every value between the branches and the sum has one reader; other
+      summands stay where they are;
+    * filters are compile-time constants, as are biases (linalg: initial
+      values) that change; input, weights, bias and result are of one element
+      type, f64, f32, f16 or bf16;
+    * branches read the same value, the same stride, the same groups; zeros that
+      an op puts around the input count as padding of the convolution. Tap `k`
+      of a branch is tap `(k * dilation' + pad - pad') / dilation` of the
+      largest kernel, and has to be there: no kernel grows;
+    * the identity and a scaled identity (a chain as `fold-conv-bn` follows it)
+      need stride 1 and a result of the type of the input;
+    * in a row: no groups; the first has one reader; one of the two is 1x1 with
+      stride 1 and no padding. When it is the first, the second may pad only
+      where the first has no bias;
+    * no weight or bias would be Inf or NaN.
+
+    Rounding: filters and biases are added and composed in f64, and rounded once
+    to their type. Running the pass again changes nothing.
+
+    Remarks of category `fold-parallel-convs`: one for every merge, one for
+    every refusal with the reason.
+  }];
+  let options = [
+    Option<"consecutive", "consecutive", "bool", /*default=*/"true",
+           "Also merge a 1x1 convolution with the one before or behind it">
+  ];
+}
+
 #endif // ASCENDFOLD_TRANSFORMS_PASSES
