@@ -155,4 +155,118 @@ def FoldParallelConvsPass : Pass<"fold-parallel-convs"> {
   ];
 }
 
+def FoldResizeConvPass : Pass<"fold-resize-conv"> {
+  let summary = "Run convolutions on the image before a resize instead of the "
+                "enlarged one";
+  let description = [{
+    A `tosa.resize` that only a convolution reads makes that convolution work on
+    an image in which nothing is new. The pass has it work on the image before
+    the resize. Both rewrites are exact but for rounding, borders included.
+
+    **1x1 convolutions** (`tosa.conv2d`, `tosa.depthwise_conv2d`, no padding)
+    mix channels of one pixel; a resize, nearest or bilinear, mixes pixels of
+    one channel, with weights that sum to one, at borders too. So they commute,
+    bias included, whatever scale, offset and border are.
+
+    Before:
+    ```mlir
+    %large = tosa.resize %x, %scale, %offset, %border {mode = BILINEAR} :
+        (tensor<1x20x20x64xf32>, …) -> tensor<1x40x40x64xf32>
+    %y = tosa.conv2d %large, %w, %b, %zp, %zp {pad = [0, 0, 0, 0], …} :
+        (tensor<1x40x40x64xf32>, tensor<32x1x1x64xf32>, …)
+        -> tensor<1x40x40x32xf32>
+    ```
+
+    After:
+    ```mlir
+    %small = tosa.conv2d %x, %w, %b, %zp, %zp {pad = [0, 0, 0, 0], …} :
+        (tensor<1x20x20x64xf32>, tensor<32x1x1x64xf32>, …)
+        -> tensor<1x20x20x32xf32>
+    %y = tosa.resize %small, %scale, %offset, %border {mode = BILINEAR} :
+        (tensor<1x20x20x32xf32>, …) -> tensor<1x40x40x32xf32>
+    ```
+
+    **Other kernels behind a nearest resize by integers Y and X.** Of the taps
+    of a k x k kernel several read copies of the same pixel; which ones depends
+    on the output's row modulo Y and column modulo X only. Each of these Y * X
+    phases is a convolution of the small image with the weights of such taps
+    summed: of 9 taps 4 are left for Y = X = 2.
+
+    Before:
+    ```mlir
+    %large = tosa.resize %x, %scale, %offset, %border
+        {mode = NEAREST_NEIGHBOR} :
+        (tensor<1x20x20x64xf32>, …) -> tensor<1x40x40x64xf32>
+    %y = tosa.conv2d %large, %w, %b, %zp, %zp {pad = [1, 1, 1, 1], …} :
+        (tensor<1x40x40x64xf32>, tensor<64x3x3x64xf32>, …)
+        -> tensor<1x40x40x64xf32>
+    ```
+
+    After:
+    ```mlir
+    %00 = tosa.conv2d %x, %w00, %b, %zp, %zp {pad = [1, 0, 1, 0], …} :
+        (tensor<1x20x20x64xf32>, tensor<64x2x2x64xf32>, …)
+        -> tensor<1x20x20x64xf32>
+    %01 = tosa.conv2d %x, %w01, %b, %zp, %zp {pad = [1, 0, 0, 1], …}
+    %10 = tosa.conv2d %x, %w10, %b, %zp, %zp {pad = [0, 1, 1, 0], …}
+    %11 = tosa.conv2d %x, %w11, %b, %zp, %zp {pad = [0, 1, 0, 1], …}
+    // The pixels of a row, then the rows.
+    %0 = tosa.concat %00, %01 {axis = 3 : i32}
+    %row0 = tosa.reshape %0, … : … -> tensor<1x20x40x64xf32>
+    %1 = tosa.concat %10, %11 {axis = 3 : i32}
+    %row1 = tosa.reshape %1, … : … -> tensor<1x20x40x64xf32>
+    %2 = tosa.concat %row0, %row1 {axis = 2 : i32}
+    %y = tosa.reshape %2, … : … -> tensor<1x40x40x64xf32>
+    ```
+
+    Elementwise ops between the two, and behind the convolution, go with it
+    when they commute with the resize: for a nearest one all whose other
+    operands do not vary over the image (relu, BatchNorm as sub, mul, add), for
+    a bilinear one negate, and add, sub and mul with such an operand.
+
+    Preconditions, each of which is named in a remark when it does not hold:
+    * the resize, and each op up to the convolution, has one reader, in the same
+      block;
+    * one element type, f32, f16 or bf16; zero points are zero; height, width
+      and channels are static (the batch need not be);
+    * the convolution has stride 1, dilation 1 and no groups;
+    * it costs less than before, counted for one image: multiply-adds of
+      convolutions, and 8 for every element that any op here reads or writes,
+      weights included. A bilinear resize reads four for each that it writes.
+      An elementwise op behind the convolution that does not go with it counts
+      afterwards only: before, backends make it part of the convolution;
+
+    and for the second rewrite
+    * output `i` of the resize is input `floor(i / s)`, checked for every `i`
+      with its scale, offset and extents;
+    * where the last pixel has fewer than `s` copies, there is no padding on
+      that side (it would stand for a part of the pixel, and the sums would
+      differ at that border); any other padding is fine;
+    * weights are constant, and no sum of them is Inf or NaN;
+    * at most 16 phases. The filters together have (k + Y - 1)(k + X - 1) taps
+      instead of k * k.
+
+    Where the output's extents are not multiples of Y and X, phases are computed
+    up to the next multiple, and a `tosa.slice` follows.
+
+    Not handled: anything between resize and convolution that is not
+    elementwise (a concat, a `tosa.pad`); transposes, which networks from NCHW
+    front ends have there (run `tosa-reduce-transposes` and `canonicalize`
+    first); integer networks; linalg, where a resize is a gather with index
+    arithmetic in the body of a `linalg.generic` and its reader reads a padded
+    copy.
+
+    Rounding: a sum of weights is formed in f64 and rounded once to their type,
+    ties to even. Behind a nearest resize a 1x1 convolution gives the same bits;
+    behind a bilinear one results are rounded in another order, and a result of
+    the convolution that overflows is not averaged away. Run `fold-conv-bn`
+    first: a BatchNorm that does not commute with a bilinear resize is best part
+    of the convolution. Running the pass again changes nothing.
+
+    Remarks of category `fold-resize-conv` (`--remarks-filter=fold-resize-conv
+    --remark-format=emitRemark`): one for every rewrite, one for every refusal
+    with the reason, one summary per function.
+  }];
+}
+
 #endif // ASCENDFOLD_TRANSFORMS_PASSES

@@ -48,7 +48,8 @@ TEST(Registration, PipelinesParse) {
   llvm::raw_string_ostream os(errors);
   for (StringRef text : {"builtin.module(fold-conv-bn)",
                          "builtin.module(func.func(fold-conv-bn))",
-                         "any(fold-conv-bn{fold-matmul=false})"})
+                         "any(fold-conv-bn{fold-matmul=false})",
+                         "builtin.module(func.func(fold-resize-conv))"})
     EXPECT_TRUE(succeeded(parsePassPipeline(text, os))) << errors;
   EXPECT_TRUE(
       failed(parsePassPipeline("builtin.module(fold-conv-bn{no-such=1})", os)));
