@@ -218,7 +218,8 @@ typedef enum ascendrt_function {
   ASCENDRT_HARD_SIGMOID = 8, /* min(max(alpha * x + beta, 0), 1) */
   ASCENDRT_GELU_ERF = 9,     /* x * (1 + erf(x / sqrt(2))) / 2 */
   ASCENDRT_GELU_TANH = 10,   /* its approximation with tanh */
-  ASCENDRT_RESIDUAL = 11     /* adds the residual argument */
+  ASCENDRT_RESIDUAL = 11,    /* adds the residual argument */
+  ASCENDRT_GATE = 12         /* multiplies by the residual argument */
 } ascendrt_function;
 
 typedef struct ascendrt_epilogue_step {
@@ -266,7 +267,7 @@ typedef enum ascendrt_conv_flags {
   ASCENDRT_CONV_FROZEN = 16,
   /* The residual is the very memory of the output, at every execution: a plan
      that knows adds to what is there. Without it that is allowed, and slower.
-   */
+     Not with a GATE in the epilogue. */
   ASCENDRT_CONV_IN_PLACE = 32
 } ascendrt_conv_flags;
 
@@ -346,7 +347,7 @@ typedef enum ascendrt_eltwise_kind {
 
 /* Arguments: 0 lhs, 1 rhs, 2 output. Ranks are equal; a dim of 1 in lhs or rhs
    broadcasts. The output may be the memory of an operand of the same strides.
-   No step of the epilogue is a residual. */
+   No step of the epilogue is a RESIDUAL or a GATE. */
 typedef struct ascendrt_eltwise_desc {
   ascendrt_desc header;
   int32_t kind;
@@ -357,7 +358,7 @@ typedef struct ascendrt_eltwise_desc {
 } ascendrt_eltwise_desc;
 
 /* Arguments: 0 input, 1 output, of the same dims; the output may be the memory
-   of an input of the same strides. No step of the epilogue is a residual. */
+   of an input of the same strides. No step of the epilogue is a RESIDUAL or a GATE. */
 typedef struct ascendrt_activation_desc {
   ascendrt_desc header;
   ascendrt_tensor input, output;

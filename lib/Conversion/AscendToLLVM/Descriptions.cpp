@@ -225,7 +225,7 @@ static FailureOr<Launch> describeOp(ConvOp op) {
     desc->flags |= ASCENDRT_CONV_TRANSPOSED;
   if (op.getResidual()) {
     desc->flags |= ASCENDRT_CONV_RESIDUAL;
-    if (op.getResidual() == op.getInit())
+    if (op.getResidual() == op.getInit() && !op.isGated())
       desc->flags |= ASCENDRT_CONV_IN_PLACE;
     if (failed(desc.setFeatureMap(desc->residual, op.getResidual(), layout,
                                   outputs)))

@@ -71,6 +71,17 @@ private:
 /// "conv f32[1x3x8x8], f32[1x4x3x3x3] -> f32[1x4x6x6]"
 std::string toString(const ascendrt_desc &desc);
 
+inline bool readsResidual(const ascendrt_epilogue_step &step) {
+  return step.function == ASCENDRT_RESIDUAL || step.function == ASCENDRT_GATE;
+}
+
+inline bool hasGate(const ascendrt_epilogue &epilogue) {
+  return std::any_of(epilogue.steps, epilogue.steps + epilogue.count,
+                     [](const ascendrt_epilogue_step &step) {
+                       return step.function == ASCENDRT_GATE;
+                     });
+}
+
 /// The description as the struct of its operator.
 template <typename Desc>
 const Desc &cast(const ascendrt_desc &desc) {

@@ -8,6 +8,7 @@
 
 #include "Core/Validate.h"
 
+#include "Core/Arguments.h"
 #include "Core/Tensor.h"
 
 #include <cmath>
@@ -181,8 +182,7 @@ void ascendrt::validateEpilogue(const char *op,
   bool usesResidual = false;
   for (uint32_t i = 0; i < epilogue.count; ++i) {
     const ascendrt_epilogue_step &step = epilogue.steps[i];
-    require(step.function >= ASCENDRT_RELU &&
-                step.function <= ASCENDRT_RESIDUAL,
+    require(step.function >= ASCENDRT_RELU && step.function <= ASCENDRT_GATE,
             op, ": step ", i, " of the epilogue is the unknown function ",
             step.function);
     require(!std::isnan(step.alpha) && !std::isnan(step.beta), op, ": step ", i,
@@ -190,12 +190,12 @@ void ascendrt::validateEpilogue(const char *op,
     require(step.function != ASCENDRT_CLAMP || step.alpha <= step.beta, op,
             ": step ", i, " of the epilogue clamps to [", step.alpha, ", ",
             step.beta, "], which is empty");
-    usesResidual |= step.function == ASCENDRT_RESIDUAL;
+    usesResidual |= readsResidual(step);
   }
   require(!usesResidual || hasResidual, op,
-          ": the epilogue adds a residual, but there is none");
+          ": the epilogue reads a residual, but there is none");
   require(usesResidual || !hasResidual, op,
-          ": there is a residual, but the epilogue does not add it");
+          ": there is a residual, but the epilogue does not read it");
 }
 
 void ascendrt::validateImage(const TensorName &name,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Core/Arguments.h"
 #include "Core/Validate.h"
 
 using namespace ascendrt;
@@ -84,6 +85,8 @@ void ascendrt::validateConv(const ascendrt_conv_desc &desc) {
     require(desc.epsilon >= 0 && desc.epsilon < 1e300,
             "conv: epsilon is not a number from 0 on");
   validateEpilogue("conv", desc.epilogue, desc.flags & ASCENDRT_CONV_RESIDUAL);
+  require(!(desc.flags & ASCENDRT_CONV_IN_PLACE) || !hasGate(desc.epilogue),
+          "conv: IN_PLACE, but the epilogue multiplies by the residual");
 }
 
 /// Throws when the window of some output lies in the padding alone: neither the

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Core/Arguments.h"
 #include "Host/ConvPrimitive.h"
 #include "Host/EpiloguePass.h"
 #include "Host/Operators.h"
@@ -113,7 +114,7 @@ void ConvKernel::createMain() {
 const ConvPrimitive *ConvKernel::getInPlace() const {
   std::call_once(inPlaceOnce, [&] {
     if (main.numResiduals != 1 || pass ||
-        desc.residual.dtype != desc.output.dtype)
+        desc.residual.dtype != desc.output.dtype || hasGate(desc.epilogue))
       return;
     try {
       ConvPrimitive sum =

@@ -8,6 +8,7 @@
 
 #include "Host/Epilogue.h"
 
+#include "Core/Arguments.h"
 #include "Host/Functions.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ unsigned ascendrt::getNumFusable(const ascendrt_epilogue &epilogue) {
 
 unsigned ascendrt::getFirstResidual(const ascendrt_epilogue &epilogue) {
   uint32_t i = 0;
-  while (i < epilogue.count && epilogue.steps[i].function != ASCENDRT_RESIDUAL)
+  while (i < epilogue.count && !readsResidual(epilogue.steps[i]))
     ++i;
   return i;
 }
@@ -71,14 +72,17 @@ PostOps ascendrt::getPostOps(const ascendrt_epilogue &epilogue,
     const ascendrt_epilogue_step &step = epilogue.steps[i];
     for (const EltwiseOp &op : getEltwiseOps(step))
       result.ops.append_eltwise(1.0f, op.algorithm, op.alpha, op.beta);
-    if (step.function != ASCENDRT_RESIDUAL)
+    if (!readsResidual(step))
       continue;
     if (mode == ResidualMode::Sum) {
       result.ops.append_sum();
     } else {
       result.residualArgs.push_back(
           DNNL_ARG_ATTR_MULTIPLE_POST_OP(result.ops.len()) | DNNL_ARG_SRC_1);
-      result.ops.append_binary(algorithm::binary_add, residual);
+      result.ops.append_binary(step.function == ASCENDRT_GATE
+                                   ? algorithm::binary_mul
+                                   : algorithm::binary_add,
+                               residual);
     }
   }
   return result;
@@ -174,18 +178,30 @@ static void applyStep(const ascendrt_epilogue_step &step,
   applyFunctionAnywhere(step, values);
 }
 
+/// Combines each value with its element of the residual.
+template <typename Function>
+static void combine(const Values &values, const float *residual, int64_t stride,
+                    const Function &function) {
+  if (stride == 1)
+    for (int64_t i = 0; i < values.count; ++i)
+      values.data[i] = function(values.data[i], residual[i]);
+  else
+    for (int64_t i = 0; i < values.count; ++i)
+      values.data[i] = function(values.data[i], residual[i * stride]);
+}
+
 static void applySteps(const ascendrt_epilogue &epilogue, const Values &values,
                        const float *residual, int64_t residualStride) {
   for (uint32_t i = 0; i < epilogue.count; ++i) {
     const ascendrt_epilogue_step &step = epilogue.steps[i];
-    if (step.function != ASCENDRT_RESIDUAL)
-      applyStep(step, values);
-    else if (residualStride == 1)
-      for (int64_t j = 0; j < values.count; ++j)
-        values.data[j] += residual[j];
+    if (step.function == ASCENDRT_RESIDUAL)
+      combine(values, residual, residualStride,
+              [](float x, float r) ASCENDFOLD_LAMBDA { return x + r; });
+    else if (step.function == ASCENDRT_GATE)
+      combine(values, residual, residualStride,
+              [](float x, float r) ASCENDFOLD_LAMBDA { return x * r; });
     else
-      for (int64_t j = 0; j < values.count; ++j)
-        values.data[j] += residual[j * residualStride];
+      applyStep(step, values);
   }
 }
 

@@ -34,7 +34,7 @@ struct PostOps {
 /// How many steps, from the first on, may be post-ops of one primitive.
 unsigned getNumFusable(const ascendrt_epilogue &epilogue);
 
-/// The index of the first step that adds the residual, or the number of steps.
+/// The index of the first step that reads the residual, or the number of steps.
 unsigned getFirstResidual(const ascendrt_epilogue &epilogue);
 
 PostOps getPostOps(const ascendrt_epilogue &epilogue,

@@ -95,7 +95,7 @@ Conv &Conv::batchNorm(int32_t parameterDtype, uint32_t flags) {
 }
 
 Conv &Conv::step(ascendrt_function function, float alpha, float beta) {
-  if (function == ASCENDRT_RESIDUAL)
+  if (function == ASCENDRT_RESIDUAL || function == ASCENDRT_GATE)
     desc.flags |= ASCENDRT_CONV_RESIDUAL;
   addStep(desc.epilogue, function, alpha, beta);
   return *this;

@@ -278,6 +278,12 @@ static Table epilogues() {
       {"ResidualRelu", small().step(ASCENDRT_RESIDUAL).step(ASCENDRT_RELU)},
       {"ReluResidual", small().step(ASCENDRT_RELU).step(ASCENDRT_RESIDUAL)},
       {"SiluResidual", small().step(ASCENDRT_SILU).step(ASCENDRT_RESIDUAL)},
+      {"Gate", small().step(ASCENDRT_GATE)},
+      {"SiluGate", small().step(ASCENDRT_SILU).step(ASCENDRT_GATE)},
+      {"GateSigmoid", small().step(ASCENDRT_GATE).step(ASCENDRT_SIGMOID)},
+      {"ReluGateRelu",
+       small().step(ASCENDRT_RELU).step(ASCENDRT_GATE).step(ASCENDRT_RELU)},
+      {"ResidualGate", small().step(ASCENDRT_RESIDUAL).step(ASCENDRT_GATE)},
       {"TwoResiduals", small()
                            .step(ASCENDRT_RESIDUAL)
                            .step(ASCENDRT_RELU)
@@ -354,6 +360,7 @@ static std::vector<std::pair<const char *, Steps>> chains() {
         {ASCENDRT_HARD_SIGMOID, -1, 0.75f}}},
       {"Sigmoids", {{ASCENDRT_SIGMOID, 0, 0}, {ASCENDRT_SIGMOID, 0, 0}}},
       {"SiluTanh", {{ASCENDRT_SILU, 0, 0}, residual, {ASCENDRT_TANH, 0, 0}}},
+      {"SiluGate", {{ASCENDRT_SILU, 0, 0}, {ASCENDRT_GATE, 0, 0}}},
       {"ThreeResiduals", {residual, relu, residual, relu, residual}},
   };
 }
@@ -396,7 +403,9 @@ TEST_P(ConvTest, ResidualIsTheOutput) {
     Conv conv = small().type(GetParam()).layout(layout, layout);
     for (const Conv &epilogue :
          {Conv(conv).step(ASCENDRT_RESIDUAL).step(ASCENDRT_RELU),
-          Conv(conv).step(ASCENDRT_RELU).step(ASCENDRT_RESIDUAL)}) {
+          Conv(conv).step(ASCENDRT_RELU).step(ASCENDRT_RESIDUAL),
+          Conv(conv).step(ASCENDRT_SILU).step(ASCENDRT_GATE),
+          Conv(conv).step(ASCENDRT_RESIDUAL).step(ASCENDRT_GATE)}) {
       OperatorRun run(epilogue);
       run.alias(4, 3);
       expectCorrect(run);

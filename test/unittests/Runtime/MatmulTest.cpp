@@ -17,10 +17,12 @@ static ascendrt_matmul_desc withBias(ascendrt_matmul_desc desc,
   return desc;
 }
 
-static ascendrt_matmul_desc withResidual(ascendrt_matmul_desc desc) {
+static ascendrt_matmul_desc
+withResidual(ascendrt_matmul_desc desc,
+             ascendrt_function function = ASCENDRT_RESIDUAL) {
   desc.has_residual = 1;
   desc.residual = desc.output;
-  addStep(desc.epilogue, ASCENDRT_RESIDUAL);
+  addStep(desc.epilogue, function);
   return desc;
 }
 
@@ -96,6 +98,12 @@ static Cases matmuls() {
                                ASCENDRT_LEAKY_RELU, -0.25f));
     add("ResidualRelu", withStep(withResidual(plain), ASCENDRT_RELU));
     add("ReluResidual", withResidual(withStep(withBias(plain), ASCENDRT_RELU)));
+    add("SiluGate",
+        withResidual(withStep(withBias(plain), ASCENDRT_SILU), ASCENDRT_GATE));
+    add("GateRelu",
+        withStep(withResidual(plain, ASCENDRT_GATE), ASCENDRT_RELU));
+    add("BatchGate",
+        withResidual(makeMatmul(dtype, {3, 4, 5}, {3, 5, 6}), ASCENDRT_GATE));
     add("BatchResidual",
         withResidual(withBias(makeMatmul(dtype, {3, 4, 5}, {3, 5, 6}))));
     ascendrt_matmul_desc wide = plain;
@@ -117,7 +125,8 @@ TEST_F(MatmulTest, ResidualIsTheOutput) {
       withBias(makeMatmul(ASCENDRT_F32, {7, 19}, {19, 33}));
   for (const ascendrt_matmul_desc &desc :
        {withStep(withResidual(plain), ASCENDRT_RELU),
-        withResidual(withStep(plain, ASCENDRT_RELU))}) {
+        withResidual(withStep(plain, ASCENDRT_RELU)),
+        withResidual(withStep(plain, ASCENDRT_SILU), ASCENDRT_GATE)}) {
     OperatorRun run(desc);
     run.alias(4, 3);
     expectCorrect(run);

@@ -218,7 +218,7 @@ void ConvGenerator::addLayouts(Conv &conv, bool isImage) {
 void ConvGenerator::addSteps(Conv &conv) {
   for (int64_t count = draw(0, 4); count > 0; --count) {
     auto function =
-        static_cast<ascendrt_function>(draw(ASCENDRT_RELU, ASCENDRT_RESIDUAL));
+        static_cast<ascendrt_function>(draw(ASCENDRT_RELU, ASCENDRT_GATE));
     float alpha = draw(-4, 2) / 4.0f;
     conv.step(function, alpha, alpha + draw(0, 4) / 4.0f);
   }

@@ -174,6 +174,10 @@ Approximation ascendrt_test::applyStep(const ascendrt_epilogue_step &step,
     double sum = x.value + residual;
     return {sum, x.error + kRoundoff * (std::fabs(sum) + x.error)};
   }
+  if (step.function == ASCENDRT_GATE) {
+    double product = x.value * residual, error = x.error * std::fabs(residual);
+    return {product, error + kRoundoff * (std::fabs(product) + error)};
+  }
   return {apply(step, x.value),
           lipschitzConstant(step) * x.error + evaluationError(step, x.value)};
 }

@@ -145,6 +145,22 @@ static std::vector<Mistake> convMistakes() {
   });
   mistake("ResidualStepWithoutResidual", "residual",
           [](Desc &d) { addStep(d.epilogue, ASCENDRT_RESIDUAL); });
+  mistake("GateWithoutResidual", "residual",
+          [](Desc &d) { addStep(d.epilogue, ASCENDRT_GATE); });
+  mistake("GateShape", "residual dims[3]", [](Desc &d) {
+    d.flags = ASCENDRT_CONV_RESIDUAL;
+    addStep(d.epilogue, ASCENDRT_GATE);
+    d.residual = d.output;
+    d.residual.dims[3] = 1;
+  });
+  mistake("GateInPlace", "IN_PLACE", [](Desc &d) {
+    d.flags = ASCENDRT_CONV_RESIDUAL | ASCENDRT_CONV_IN_PLACE;
+    addStep(d.epilogue, ASCENDRT_GATE);
+    d.residual = d.output;
+  });
+  mistake("FunctionAfterTheLast", "function", [](Desc &d) {
+    addStep(d.epilogue, static_cast<ascendrt_function>(ASCENDRT_GATE + 1));
+  });
   mistake("ResidualShape", "residual", [](Desc &d) {
     d.flags = ASCENDRT_CONV_RESIDUAL;
     addStep(d.epilogue, ASCENDRT_RESIDUAL);
@@ -239,6 +255,8 @@ static std::vector<Mistake> elementwiseMistakes() {
                [](Eltwise &d) { d.output.dims[1] = 1; });
   add<Eltwise>(list, "Residual", sum, "residual",
                [](Eltwise &d) { addStep(d.epilogue, ASCENDRT_RESIDUAL); });
+  add<Eltwise>(list, "Gate", sum, "residual",
+               [](Eltwise &d) { addStep(d.epilogue, ASCENDRT_GATE); });
   using Activation = ascendrt_activation_desc;
   Activation relu = makeActivation(image, ASCENDRT_RELU);
   add<Activation>(list, "Dims", relu, "dims[2]",

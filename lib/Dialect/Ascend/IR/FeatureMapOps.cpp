@@ -166,6 +166,11 @@ SmallVector<OpOperand *> ConvOp::getFeatureMaps() {
   return maps;
 }
 
+bool ConvOp::isGated() {
+  std::optional<ArrayAttr> steps = getEpilogue();
+  return steps && llvm::any_of(*steps, llvm::IsaPred<GateAttr>);
+}
+
 bool ConvOp::acceptsResidual() { return true; }
 Value ConvOp::getEpilogueResidual() { return getResidual(); }
 void ConvOp::setEpilogueResidual(Value residual) {
@@ -173,7 +178,9 @@ void ConvOp::setEpilogueResidual(Value residual) {
 }
 
 SmallVector<OpOperand *> ConvOp::getOverwritableOperands() {
-  if (!getResidual())
+  // A kernel adds to partial sums that it keeps in the result; it does not
+  // multiply what is there.
+  if (!getResidual() || isGated())
     return {};
   return {&*getResidualMutable().begin()};
 }

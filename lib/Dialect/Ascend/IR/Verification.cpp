@@ -62,15 +62,16 @@ LogicalResult ascend::detail::verifyEpilogue(EpilogueOpInterface op) {
       return op.emitOpError("expects an epilogue of at most ")
              << kMaxEpilogueSteps << " steps, but got " << steps.size();
     numResiduals = llvm::count_if(steps, [](Attribute step) {
-      return cast<EpilogueStepAttrInterface>(step).isResidual();
+      return cast<EpilogueStepAttrInterface>(step).readsResidual();
     });
   }
   if (!op.acceptsResidual() && numResiduals > 0)
-    return op.emitOpError("has no residual that its epilogue could add");
+    return op.emitOpError("has no residual that its epilogue could read");
   if (op.acceptsResidual() &&
       numResiduals != (op.getEpilogueResidual() ? 1 : 0))
-    return op.emitOpError("expects #ascend.residual in the epilogue once when "
-                          "there is a residual, and not otherwise");
+    return op.emitOpError("expects #ascend.residual or #ascend.gate in the "
+                          "epilogue once when there is a residual, and not "
+                          "otherwise");
   return success();
 }
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SplitGated.h"
+
 #include "AscendFold/Dialect/Ascend/Transforms/Passes.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -74,18 +76,28 @@ static void fuse(
   rewriter.replaceOp(reader, producer->getResults());
 }
 
-/// The other operand of the addition.
-static Value getOther(EltwiseOp add, Value operand) {
-  return operand == add.getLhs() ? add.getRhs() : add.getLhs();
+/// The other operand of the addition or multiplication.
+static Value getOther(EltwiseOp op, Value operand) {
+  return operand == op.getLhs() ? op.getRhs() : op.getLhs();
 }
 
-static LogicalResult matchAddition(EltwiseOp op, PatternRewriter &rewriter) {
+/// The step that the op is in an epilogue, if there is one.
+static Attribute getResidualStep(EltwiseOp op) {
+  switch (op.getKind()) {
+  case EltwiseKind::Add:
+    return ResidualAttr::get(op.getContext());
+  case EltwiseKind::Mul:
+    return GateAttr::get(op.getContext());
+  default:
+    return {};
+  }
+}
+
+static LogicalResult matchTensors(EltwiseOp op, PatternRewriter &rewriter) {
   if (op->getNumResults() == 0)
     return rewriter.notifyMatchFailure(op, "is on buffers");
-  if (op.getKind() != EltwiseKind::Add)
-    return rewriter.notifyMatchFailure(op, "is not an addition");
   if (op.getLhs() == op.getRhs())
-    return rewriter.notifyMatchFailure(op, "adds a value to itself");
+    return rewriter.notifyMatchFailure(op, "combines a value with itself");
   return success();
 }
 
@@ -171,8 +183,10 @@ struct FuseBias final : OpRewritePattern<EltwiseOp> {
 
   LogicalResult matchAndRewrite(EltwiseOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchAddition(op, rewriter)))
+    if (failed(matchTensors(op, rewriter)))
       return failure();
+    if (op.getKind() != EltwiseKind::Add)
+      return rewriter.notifyMatchFailure(op, "is not an addition");
     for (Value operand : {op.getLhs(), op.getRhs()}) {
       Value vector = getOther(op, operand);
       EpilogueOpInterface producer = getProducer(operand, op);
@@ -204,14 +218,21 @@ struct FuseBias final : OpRewritePattern<EltwiseOp> {
 ///      %1 = ascend.eltwise add ins(%0, %r) epilogue [b]
 /// OUT: %1 = op … residual(%r) epilogue [a, #ascend.residual, b]
 ///
+/// The same for a multiplication, as #ascend.gate: a conv or matmul has one
+/// residual, which is added or multiplied.
+///
 /// Of two candidates, the later one takes the other: it need not move.
 struct FuseResidual final : OpRewritePattern<EltwiseOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(EltwiseOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchAddition(op, rewriter)))
+    if (failed(matchTensors(op, rewriter)))
       return failure();
+    Attribute step = getResidualStep(op);
+    if (!step)
+      return rewriter.notifyMatchFailure(
+          op, "is neither an addition nor a multiplication");
     auto type = cast<RankedTensorType>(op.getResult().getType());
     if (!type.hasStaticShape() || op.getLhs().getType() != type ||
         op.getRhs().getType() != type)
@@ -224,7 +245,7 @@ struct FuseResidual final : OpRewritePattern<EltwiseOp> {
 
     Value residual = getOther(op, producer->getResult(0));
     moveBehind(rewriter, producer, residual, op);
-    SmallVector<Attribute> steps = {ResidualAttr::get(op.getContext())};
+    SmallVector<Attribute> steps = {step};
     llvm::append_range(steps, getSteps(op));
     fuse(rewriter, producer, op, steps,
          [&] { producer.setEpilogueResidual(residual); });
@@ -259,7 +280,7 @@ private:
 ///      %2 = tensor.collapse_shape %1
 ///
 /// The same for an expand_shape. %0 is of an op with an epilogue, `op` an
-/// addition or an activation.
+/// addition, a multiplication or an activation.
 template <typename ReshapeOp>
 struct SinkReshape final : OpRewritePattern<ReshapeOp> {
   using OpRewritePattern<ReshapeOp>::OpRewritePattern;
@@ -279,7 +300,9 @@ struct SinkReshape final : OpRewritePattern<ReshapeOp> {
         !llvm::all_of(reader->getOperandTypes(),
                       [&](Type other) { return other == type; }))
       return rewriter.notifyMatchFailure(
-          op, "reader is no addition or activation of tensors of this type");
+          op,
+          "reader is no addition, multiplication or activation of tensors of "
+          "this type");
 
     for (OpOperand &operand : reader->getOpOperands()) {
       Value value = operand.get() == op.getResult()
@@ -301,9 +324,9 @@ struct SinkReshape final : OpRewritePattern<ReshapeOp> {
 
 private:
   static bool canSinkBelow(Operation *reader, EpilogueOpInterface producer) {
-    auto add = dyn_cast<EltwiseOp>(reader);
-    return isa<ActivationOp>(reader) || (add && producer.acceptsResidual() &&
-                                         add.getKind() == EltwiseKind::Add);
+    auto eltwise = dyn_cast<EltwiseOp>(reader);
+    return isa<ActivationOp>(reader) ||
+           (eltwise && producer.acceptsResidual() && getResidualStep(eltwise));
   }
 
   /// What the reshape would turn into `value`.
@@ -334,6 +357,7 @@ struct AscendFuseEpiloguePass final
     set.add<FuseActivation>(context);
     set.add<FuseBias>(context, /*benefit=*/2);
     set.add<FuseResidual>(context);
+    populateSplitGatedPatterns(set);
     set.add<SinkReshape<tensor::CollapseShapeOp>,
             SinkReshape<tensor::ExpandShapeOp>>(context);
     patterns = std::move(set);

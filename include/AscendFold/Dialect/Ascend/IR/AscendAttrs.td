@@ -95,8 +95,8 @@ def Ascend_EpilogueStepAttrInterface : AttrInterface<"EpilogueStepAttrInterface"
                     "double", "getAlpha", (ins), [{}], [{ return 0.0; }]>,
     InterfaceMethod<"Second parameter of the function, if it has one.",
                     "double", "getBeta", (ins), [{}], [{ return 0.0; }]>,
-    InterfaceMethod<"Whether the step adds the op's residual operand.",
-                    "bool", "isResidual", (ins), [{}], [{ return false; }]>
+    InterfaceMethod<"Whether the step reads the op's residual operand.",
+                    "bool", "readsResidual", (ins), [{}], [{ return false; }]>
   ];
 }
 
@@ -163,7 +163,17 @@ def Ascend_GeluTanhAttr : Ascend_EpilogueStep<"GeluTanh", "gelu_tanh", 10> {
 def Ascend_ResidualAttr : Ascend_EpilogueStep<"Residual", "residual", 11> {
   let summary = "x + residual";
   let extraClassDeclaration = defaultMethods # [{
-    bool isResidual() const { return true; }
+    bool readsResidual() const { return true; }
+  }];
+}
+def Ascend_GateAttr : Ascend_EpilogueStep<"Gate", "gate", 12> {
+  let summary = "x * residual";
+  let description = [{
+    The other factor of a gated linear unit (GLU, SwiGLU, GeGLU, …), an element
+    for each of the result.
+  }];
+  let extraClassDeclaration = defaultMethods # [{
+    bool readsResidual() const { return true; }
   }];
 }
 

@@ -135,6 +135,8 @@ def Ascend_ConvOp : Ascend_FeatureMapOp<"conv", [
     ::llvm::SmallVector<int64_t> getDilationsOrDefault();
     ::llvm::SmallVector<int64_t> getPadOrDefault();
     bool hasBatchNorm() { return static_cast<bool>(getGamma()); }
+    /// Whether a step of the epilogue multiplies by the residual.
+    bool isGated();
     /// Position of each dim of the filter: o, i, then the spatial ones.
     ::llvm::SmallVector<int64_t> getFilterDims();
     /// Channels of the output.
