@@ -106,6 +106,22 @@ func.func @residual_of_an_op_without(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @gate_of_an_op_without(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'ascend.activation' op has no residual that its epilogue could read}}
+  %0 = ascend.activation ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) epilogue [#ascend.gate] -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @gate_and_residual(%x: tensor<4x4xf32>) {
+  // expected-error @+1 {{'ascend.matmul' op expects #ascend.residual or #ascend.gate in the epilogue once when there is a residual, and not otherwise}}
+  %0 = ascend.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) residual(%x : tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) epilogue [#ascend.residual, #ascend.gate] -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @residual_that_is_not_added(%x: tensor<4x4xf32>) {
   // expected-error @+1 {{'ascend.matmul' op expects #ascend.residual or #ascend.gate in the epilogue once when there is a residual, and not otherwise}}
   %0 = ascend.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) residual(%x : tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>

@@ -29,7 +29,7 @@ def RaiseBatchNormPass : Pass<"raise-batch-norm"> {
 }
 
 def AscendFuseEpiloguePass : Pass<"ascend-fuse-epilogue"> {
-  let summary = "Fuse bias, activation and residual into the op before";
+  let summary = "Fuse bias, activation, residual and gate into the op before";
   let description = [{
     Into the op that alone computes a value for them go, in place of ops of
     their own:
@@ -37,15 +37,26 @@ def AscendFuseEpiloguePass : Pass<"ascend-fuse-epilogue"> {
     * an activation, as the last steps of an epilogue;
     * the addition of a value for each channel to the bare sum of a conv or a
       matmul, as its bias;
-    * another addition to the result of a conv or a matmul, as a residual step.
+    * another addition to the result of a conv or a matmul, as a residual step;
+    * a multiplication of it by a tensor of its type, as a gate step.
 
     The order is kept: add-then-relu and relu-then-add are different epilogues.
     A reshape in between moves behind the op. An op moves down to the addition
-    when what it adds is computed later; of two that could take the other, the
+    (or multiplication) when what it adds is computed later; of two that could take the other, the
     later one does.
 
-    Not fused: values with another reader, a value added to itself, residuals
-    that broadcast or whose shape is not static, a bias behind a BatchNorm or an
+    A conv or matmul whose result is read as two halves of its channels that are
+    multiplied with each other (GLU, SwiGLU, …) becomes two ops on halves of its
+    constant filter and bias: one computes the gate, the other multiplies. That
+    is two launches. It reads the input once more, and no longer writes and
+    reads again the half with the function, nor reads the other: at least as
+    many elements as the whole result has. So it is done when the input has no
+    more elements than the result, and when the halves fill no more blocks of 16
+    channels than the whole. Not split: convs with groups or a BatchNorm of
+    run-time parameters, a result with another reader.
+
+    Not fused: values with another reader, a value combined with itself, a
+    residual next to a gate, residuals and gates that broadcast or whose shape is not static, a bias behind a BatchNorm or an
     epilogue, more than six steps. In f16 and bf16, the fused op rounds once.
 
     ```mlir
