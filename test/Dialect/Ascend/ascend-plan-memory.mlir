@@ -166,6 +166,21 @@ func.func @residual_in_place(%x: memref<1x16x8xf32>, %w: memref<8x1x8xf32>, %y: 
 
 // -----
 
+// A gate is read after the sums are written: its memory is not theirs.
+// CHECK-LABEL: func.func @gate_not_in_place(
+// CHECK:         ascend.arena : memref<1024xi8>
+func.func @gate_not_in_place(%x: memref<1x16x8xf32>, %w: memref<8x1x8xf32>, %y: memref<1x16x8xf32>) {
+  %a = memref.alloc() : memref<1x16x8xf32>
+  ascend.softmax 0 ins(%x : memref<1x16x8xf32>) outs(%a : memref<1x16x8xf32>)
+  %b = memref.alloc() : memref<1x16x8xf32>
+  ascend.conv ins(%x, %w : memref<1x16x8xf32>, memref<8x1x8xf32>) residual(%a : memref<1x16x8xf32>) outs(%b : memref<1x16x8xf32>)
+      layout nhwc filter ohwi epilogue [#ascend.gate]
+  ascend.softmax 0 ins(%b : memref<1x16x8xf32>) outs(%y : memref<1x16x8xf32>)
+  return
+}
+
+// -----
+
 // Freed through an alias, reallocated, its address taken, chosen by a select:
 // what becomes of the buffer is not known.
 // CHECK-LABEL: func.func @negative_unknown_users(

@@ -204,3 +204,13 @@ func.func @on_buffers(%x: memref<2x3xf32>, %y: memref<4x3xf32>, %z: memref<3x2xf
   ascend.transpose ins(%x : memref<2x3xf32>) outs(%z : memref<3x2xf32>) permutation [1, 0]
   return
 }
+
+// CHECK-LABEL: func @gates
+// CHECK:         ascend.matmul {{.*}} residual({{.*}} : tensor<4x4xf16>) outs({{.*}}) epilogue [#ascend.silu, #ascend.gate] -> tensor<4x4xf16>
+// CHECK-NEXT:    ascend.conv {{.*}} residual({{.*}} : tensor<1x4x4x4xf16>) {{.*}} epilogue [#ascend.gate, #ascend.relu] -> tensor<1x4x4x4xf16>
+func.func @gates(%m: tensor<4x4xf16>, %x: tensor<1x4x4x4xf16>, %w: tensor<4x4x1x1xf16>) {
+  %0 = ascend.matmul ins(%m, %m : tensor<4x4xf16>, tensor<4x4xf16>) residual(%m : tensor<4x4xf16>) outs(%m : tensor<4x4xf16>) epilogue [#ascend.silu, #ascend.gate] -> tensor<4x4xf16>
+  %1 = ascend.conv ins(%x, %w : tensor<1x4x4x4xf16>, tensor<4x4x1x1xf16>) residual(%x : tensor<1x4x4x4xf16>) outs(%x : tensor<1x4x4x4xf16>)
+      layout nchw filter oihw epilogue [#ascend.gate, #ascend.relu] -> tensor<1x4x4x4xf16>
+  return
+}
