@@ -358,7 +358,8 @@ typedef struct ascendrt_eltwise_desc {
 } ascendrt_eltwise_desc;
 
 /* Arguments: 0 input, 1 output, of the same dims; the output may be the memory
-   of an input of the same strides. No step of the epilogue is a RESIDUAL or a GATE. */
+   of an input of the same strides. No step of the epilogue is a RESIDUAL or a
+   GATE. */
 typedef struct ascendrt_activation_desc {
   ascendrt_desc header;
   ascendrt_tensor input, output;

@@ -66,7 +66,8 @@ struct CommandLine {
                      cl::cat(category)};
   cl::opt<bool> noFold{"no-fold", cl::desc("Do not"), cl::cat(category)};
   cl::opt<bool> fuse{
-      "fuse", cl::desc("Fuse bias, activation, residual and gate (the default)"),
+      "fuse",
+      cl::desc("Fuse bias, activation, residual and gate (the default)"),
       cl::cat(category)};
   cl::opt<bool> noFuse{"no-fuse", cl::desc("Do not"), cl::cat(category)};
 

@@ -1,4 +1,4 @@
-//===- SplitGated.h - Halves of a gated unit as ops of their own -*- C++ -*-==//
+//===- SplitGated.h - Halves of a gated unit as ops -------------*- C++ -*-===//
 //
 // Part of the AscendFold Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
