@@ -29,6 +29,7 @@ llvm_config.add_tool_substitutions(
         "fold-opt",
         "fold-run",
         "fold-differential-test",
+        "count-operations",
         "mlir-opt",
         "mlir-runner",
         "mlir-translate",

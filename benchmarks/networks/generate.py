@@ -19,7 +19,7 @@ from graph import Network
 
 def generate(name: str, seed: int) -> onnx.ModelProto:
     architecture = ARCHITECTURES[name]
-    network = Network(name, seed, architecture.input_shape)
+    network = Network(name, seed, architecture.input_shape, architecture.calibration_shape)
     architecture.build(network)
     return network.build()
 

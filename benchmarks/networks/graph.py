@@ -50,6 +50,15 @@ def sigmoid(values: np.ndarray) -> np.ndarray:
     return 1 / (1 + np.exp(-values))
 
 
+def double_linearly(values: np.ndarray, axis: int) -> np.ndarray:
+    """Twice as many elements, each a quarter of an element away from an old one."""
+    count = values.shape[axis]
+    before = values.take(np.maximum(np.arange(count) - 1, 0), axis)
+    after = values.take(np.minimum(np.arange(count) + 1, count - 1), axis)
+    pairs = np.stack([0.75 * values + 0.25 * before, 0.75 * values + 0.25 * after], axis + 1)
+    return pairs.reshape(*values.shape[:axis], 2 * count, *values.shape[axis + 1:])
+
+
 def per_channel(parameter: np.ndarray) -> np.ndarray:
     return parameter[:, None, None]
 
@@ -57,13 +66,16 @@ def per_channel(parameter: np.ndarray) -> np.ndarray:
 class Network:
     """Layers append nodes; those with parameters are named as their modules in PyTorch."""
 
-    def __init__(self, name: str, seed: int, input_shape: tuple[int, ...]):
+    def __init__(self, name: str, seed: int, input_shape: tuple[int, ...],
+                 calibration_shape: tuple[int, ...] | None = None):
+        """A network that takes any image may be computed on smaller ones than it is for."""
         self.name = name
         self.seed = seed
         self.nodes: list[onnx.NodeProto] = []
         self.initializers: dict[str, onnx.TensorProto] = {}
         self.outputs: list[onnx.ValueInfoProto] = []
-        self.input = Tensor("input", self._draw("input", (NUM_IMAGES, *input_shape[1:]), std=1))
+        shape = (NUM_IMAGES, *(calibration_shape or input_shape)[1:])
+        self.input = Tensor("input", self._draw("input", shape, std=1))
         self.input_info = helper.make_tensor_value_info(
             self.input.name, TensorProto.FLOAT, input_shape)
 
@@ -137,11 +149,34 @@ class Network:
         values = np.concatenate([x.values for x in xs], axis=1)
         return self._append("Concat", [x.name for x in xs], values, axis=1)
 
-    def max_pool(self, x: Tensor, kernel: int, stride: int) -> Tensor:
-        windows = get_windows(x.values, kernel, stride, kernel // 2, fill=-np.inf)
+    def split(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """The two halves of the channels."""
+        name = f"Split_{len(self.nodes)}"
+        halves = [Tensor(f"{name}.output.{i}", values)
+                  for i, values in enumerate(np.split(x.values, 2, axis=1))]
+        sizes = self._integers(f"{name}.sizes", [half.channels for half in halves])
+        self.nodes.append(helper.make_node("Split", [x.name, sizes],
+                                           [half.name for half in halves], name, axis=1))
+        return halves[0], halves[1]
+
+    def shuffle_channels(self, x: Tensor, groups: int) -> Tensor:
+        """The first channel of every group, then the second of every group, ..."""
+        shape = x.values.shape[1:]
+        grouped = (groups, shape[0] // groups, *shape[1:])
+        y = self._reshape(x, grouped)
+        y = self._append("Transpose", [y.name], y.values.swapaxes(1, 2), perm=[0, 2, 1, 3, 4])
+        return self._reshape(y, shape)
+
+    def max_pool(self, x: Tensor, kernel: int, stride: int, padding: int | None = None) -> Tensor:
+        padding = kernel // 2 if padding is None else padding
+        windows = get_windows(x.values, kernel, stride, padding, fill=-np.inf)
         return self._append("MaxPool", [x.name], windows.max(axis=(4, 5)),
-                            kernel_shape=[kernel] * 2, pads=[kernel // 2] * 4,
-                            strides=[stride] * 2)
+                            kernel_shape=[kernel] * 2, pads=[padding] * 4, strides=[stride] * 2)
+
+    def average_pool(self, x: Tensor, kernel: int, stride: int) -> Tensor:
+        windows = get_windows(x.values, kernel, stride, padding=0, fill=0)
+        return self._append("AveragePool", [x.name], windows.mean(axis=(4, 5)),
+                            kernel_shape=[kernel] * 2, strides=[stride] * 2)
 
     def upsample(self, x: Tensor) -> Tensor:
         """Every element becomes two by two."""
@@ -149,6 +184,22 @@ class Network:
         return self._append("Resize", [x.name, "", scales], x.values.repeat(2, 2).repeat(2, 3),
                             mode="nearest", coordinate_transformation_mode="asymmetric",
                             nearest_mode="floor")
+
+    def upsample_bilinear(self, x: Tensor) -> Tensor:
+        """Twice the height and width, corners not aligned."""
+        scales = self._constant("upsample.scales", np.array([1, 1, 2, 2]))
+        values = double_linearly(double_linearly(x.values, axis=2), axis=3)
+        return self._append("Resize", [x.name, "", scales], values, mode="linear",
+                            coordinate_transformation_mode="half_pixel")
+
+    def normalize(self, name: str, x: Tensor, mean: list[float], std: list[float]) -> Tensor:
+        """What is done to an image in front of a network: two nodes, no BatchNorm."""
+        shape = (1, len(mean), 1, 1)
+        means, stds = (np.array(values, np.float32).reshape(shape) for values in (mean, std))
+        y = self._append("Sub", [x.name, self._constant(f"{name}.mean", means)],
+                         x.values - means, f"{name}.sub")
+        return self._append("Div", [y.name, self._constant(f"{name}.std", stds)],
+                            y.values / stds, f"{name}.div")
 
     def global_average_pool(self, x: Tensor) -> Tensor:
         """N x C x H x W becomes N x C."""
@@ -169,6 +220,11 @@ class Network:
         self.nodes.append(helper.make_node(op, inputs, [result.name], name, **attributes))
         return result
 
+    def _reshape(self, x: Tensor, shape: tuple[int, ...]) -> Tensor:
+        """All but the batch, which is 1 in the graph."""
+        sizes = self._integers(f"Reshape_{len(self.nodes)}.shape", [1, *shape])
+        return self._append("Reshape", [x.name, sizes], x.values.reshape(-1, *shape))
+
     def _draw(self, name: str, shape: tuple[int, ...], std: float, mean: float = 0) -> np.ndarray:
         """Normal numbers that depend on seed and name only, not on what else is drawn."""
         generator = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
@@ -176,4 +232,8 @@ class Network:
 
     def _constant(self, name: str, values: np.ndarray) -> str:
         self.initializers[name] = numpy_helper.from_array(values.astype(np.float32), name)
+        return name
+
+    def _integers(self, name: str, values: list[int]) -> str:
+        self.initializers[name] = numpy_helper.from_array(np.array(values, np.int64), name)
         return name
