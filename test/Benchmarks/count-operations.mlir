@@ -18,7 +18,7 @@
 
 // A bias alone scales nothing.
 // CHECK:        "convolutionsBefore": [
-// CHECK-NEXT:     "grouped"
+// CHECK-NEXT:     "depthwise"
 // CHECK:        "names": [
 // CHECK-NEXT:     "bias"
 // CHECK-NEXT:   ],
@@ -36,21 +36,91 @@
 // CHECK-NEXT:   "scales": true
 // CHECK-NOT:    "scales"
 
-func.func private @grouped(
-    %arg0: tensor<1x8x10x10xf32>, %filter: tensor<4x2x2x3x3xf32>)
-    -> tensor<1x4x2x8x8xf32> {
+func.func @grouped(%image: tensor<1x4x2x10x10xf32>) -> tensor<1x4x2x8x8xf32> {
   %weights = arith.constant dense<0.5> : tensor<4x2x2x3x3xf32>
   %zero = arith.constant dense<0.0> : tensor<1x4x2x8x8xf32>
-  %image = tensor.expand_shape %arg0 [[0], [1, 2], [3], [4]]
-      output_shape [1, 4, 2, 10, 10]
-      : tensor<1x8x10x10xf32> into tensor<1x4x2x10x10xf32>
   %0 = linalg.conv_2d_ngchw_gfchw
       ins(%image, %weights : tensor<1x4x2x10x10xf32>, tensor<4x2x2x3x3xf32>)
       outs(%zero : tensor<1x4x2x8x8xf32>) -> tensor<1x4x2x8x8xf32>
-      loc("grouped")
   return %0 : tensor<1x4x2x8x8xf32>
 }
 
-func.func @biased(%arg0: tensor<1x4x4x5xf32>) -> tensor<1x4x4x3xf32> {
-  return %arg0 : tensor<1x4x4x5xf32>
+func.func @depthwise(%image: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
+  %weights = "tosa.const"() {values = dense<0.5> : tensor<3x3x4x1xf32>}
+      : () -> tensor<3x3x4x1xf32>
+  %none = "tosa.const"() {values = dense<0.0> : tensor<1xf32>}
+      : () -> tensor<1xf32>
+  %zeros = "tosa.const"() {values = dense<0.0> : tensor<4xf32>}
+      : () -> tensor<4xf32>
+  %bias = "tosa.const"()
+      {values = dense<[[[[1.0, 2.0, 3.0, 4.0]]]]> : tensor<1x1x1x4xf32>}
+      : () -> tensor<1x1x1x4xf32>
+  %0 = tosa.depthwise_conv2d %image, %weights, %zeros, %none, %none
+      {acc_type = f32, pad = array<i64: 1, 1, 1, 1>,
+       stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>}
+      : (tensor<1x8x8x4xf32>, tensor<3x3x4x1xf32>, tensor<4xf32>,
+         tensor<1xf32>, tensor<1xf32>) -> tensor<1x8x8x4xf32> loc("depthwise")
+  %1 = tosa.add %0, %bias
+      : (tensor<1x8x8x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+      loc("bias")
+  %2 = tosa.clamp %1 {min_val = 0.0 : f32, max_val = 6.0 : f32}
+      : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  return %2 : tensor<1x8x8x4xf32>
+}
+
+func.func @transposed(%image: tensor<1x4x4x2xf32>) -> tensor<1x8x8x3xf32> {
+  %weights = "tosa.const"() {values = dense<0.5> : tensor<3x2x2x2xf32>}
+      : () -> tensor<3x2x2x2xf32>
+  %none = "tosa.const"() {values = dense<0.0> : tensor<1xf32>}
+      : () -> tensor<1xf32>
+  %zeros = "tosa.const"() {values = dense<0.0> : tensor<3xf32>}
+      : () -> tensor<3xf32>
+  %0 = tosa.transpose_conv2d %image, %weights, %zeros, %none, %none
+      {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>,
+       stride = array<i64: 2, 2>}
+      : (tensor<1x4x4x2xf32>, tensor<3x2x2x2xf32>, tensor<3xf32>,
+         tensor<1xf32>, tensor<1xf32>) -> tensor<1x8x8x3xf32>
+  return %0 : tensor<1x8x8x3xf32>
+}
+
+func.func @batch_norm(%image: tensor<1x4x4x5xf32>) -> tensor<1x4x4x3xf32> {
+  %weights = "tosa.const"() {values = dense<0.5> : tensor<3x1x1x5xf32>}
+      : () -> tensor<3x1x1x5xf32>
+  %none = "tosa.const"() {values = dense<0.0> : tensor<1xf32>}
+      : () -> tensor<1xf32>
+  %zeros = "tosa.const"() {values = dense<0.0> : tensor<3xf32>}
+      : () -> tensor<3xf32>
+  %shift = "tosa.const"() {values = dense<0> : tensor<1xi8>}
+      : () -> tensor<1xi8>
+  %mean = "tosa.const"()
+      {values = dense<[[[[1.0, 2.0, 3.0]]]]> : tensor<1x1x1x3xf32>}
+      : () -> tensor<1x1x1x3xf32>
+  %epsilon = "tosa.const"() {values = dense<1.0> : tensor<1x1x1x3xf32>}
+      : () -> tensor<1x1x1x3xf32>
+  %sum = tosa.add %mean, %epsilon
+      : (tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x1x1x3xf32>
+  %scale = tosa.rsqrt %sum : (tensor<1x1x1x3xf32>) -> tensor<1x1x1x3xf32>
+  %0 = tosa.conv2d %image, %weights, %zeros, %none, %none
+      {acc_type = f32, pad = array<i64: 0, 0, 0, 0>,
+       stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>}
+      : (tensor<1x4x4x5xf32>, tensor<3x1x1x5xf32>, tensor<3xf32>,
+         tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x3xf32> loc("conv")
+  %1 = tosa.sub %0, %mean
+      : (tensor<1x4x4x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x4x3xf32>
+      loc("bn")
+  %2 = tosa.mul %1, %scale, %shift
+      : (tensor<1x4x4x3xf32>, tensor<1x1x1x3xf32>, tensor<1xi8>)
+      -> tensor<1x4x4x3xf32> loc("bn")
+  %3 = tosa.add %2, %mean
+      : (tensor<1x4x4x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x4x3xf32>
+      loc("bn")
+  return %3 : tensor<1x4x4x3xf32>
+}
+
+func.func @matmul(%rows: tensor<4x5xf32>) -> tensor<4x6xf32> {
+  %weights = arith.constant dense<0.5> : tensor<5x6xf32>
+  %zero = arith.constant dense<0.0> : tensor<4x6xf32>
+  %0 = linalg.matmul ins(%rows, %weights : tensor<4x5xf32>, tensor<5x6xf32>)
+      outs(%zero : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
 }
