@@ -275,6 +275,14 @@ static bool coversObserved(const ChannelLinearForm &form,
          });
 }
 
+/// A negation at the start of a body belongs to what follows it: to the sigmoid
+/// `1 / (1 + exp(-x))`, which backends know in this form only.
+static bool isNegationOfRest(const ChannelAffineStep &step) {
+  return !step.isWhole && step.numComputeOps == 1 &&
+         llvm::all_of(step.scale, [](double s) { return s == -1.0; }) &&
+         llvm::all_of(step.shift, [](double t) { return t == 0.0; });
+}
+
 FailureOr<ChannelAffineChain>
 ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
                                   ConstantEvaluator &evaluator,
@@ -291,6 +299,10 @@ ascend::analyzeChannelAffineChain(const ChannelLinearForm &form,
   for (size_t end = links.size(); end > 0; --end) {
     if (links[end - 1].step.numComputeOps == 0)
       continue;
+    if (isNegationOfRest(links[end - 1].step)) {
+      why = "the negation that follows is part of what its op computes";
+      continue;
+    }
     // Casts behind the last arithmetic may cancel against casts before it.
     size_t last = end;
     FloatFormat observed = getObservedFormat(links[end - 1], limit);

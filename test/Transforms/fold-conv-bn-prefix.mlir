@@ -349,3 +349,27 @@ func.func @negative_residual_before_scale(%x: tensor<1x1xf32>, %residual: tensor
   } -> tensor<1x2xf32>
   return %y : tensor<1x2xf32>
 }
+
+// A sigmoid, spelled out, keeps its negation: backends know it by that.
+// CHECK-LABEL: func.func @negative_negation_of_a_sigmoid(
+// CHECK:         linalg.conv_2d_nchw_fchw
+// CHECK:         arith.negf
+// CHECK-NEXT:    math.exp
+func.func @negative_negation_of_a_sigmoid(%x: tensor<1x2x1x1xf32>) -> tensor<1x2x1x1xf32> {
+  %w = arith.constant dense<0.5> : tensor<2x2x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x1x1xf32>
+  %one = arith.constant 1.0 : f32
+  %conv = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x2x1x1xf32>, tensor<2x2x1x1xf32>) outs(%zero : tensor<1x2x1x1xf32>) -> tensor<1x2x1x1xf32>
+  %sigmoid = linalg.generic {
+      indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> (n, c, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%conv : tensor<1x2x1x1xf32>) outs(%zero : tensor<1x2x1x1xf32>) {
+  ^bb0(%r: f32, %out: f32):
+    %0 = arith.negf %r : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.addf %1, %one : f32
+    %3 = arith.divf %one, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<1x2x1x1xf32>
+  return %sigmoid : tensor<1x2x1x1xf32>
+}
