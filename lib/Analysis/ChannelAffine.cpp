@@ -87,8 +87,10 @@ static bool normalizesByItself(Operation *reader, Value value) {
 static std::string explainReaders(ArrayRef<Operation *> readers, Value value) {
   if (readers.empty())
     return "nothing reads its result";
+  // An op of another shape (a concatenation) does not normalize.
   for (Operation *reader : readers)
-    if (isa<ChannelAffineOpInterface>(reader) &&
+    if (isa<ChannelAffineOpInterface>(reader) && reader->getNumResults() == 1 &&
+        reader->getResult(0).getType() == value.getType() &&
         normalizesByItself(reader, value))
       return "the scale or shift is computed from the result itself at run "
              "time (training-mode statistics, a gate, or a branch that joins "

@@ -29,6 +29,8 @@ struct Way {
   std::optional<ChannelAffineMap> rest;
   ElementsAttr restScale, restShift;
   MotionPlan plan;
+  /// Why not all of it goes; empty when nothing is left.
+  std::string whyLeft;
 };
 
 /// Looks for the way that leaves least to do.
@@ -81,7 +83,7 @@ LogicalResult WaySearch::finish(Way &way) {
 
 void WaySearch::consider(MotionPlan plan,
                          std::optional<ChannelAffineMap> rest) {
-  Way way{std::move(rest), {}, {}, std::move(plan)};
+  Way way{std::move(rest), {}, {}, std::move(plan), {}};
   if (way.rest && !mover.addRemainder(run.input, *way.rest, way.plan))
     return;
   auto isBetter = [&] {
@@ -124,17 +126,16 @@ FailureOr<Way> WaySearch::find(std::string &why) {
         run.map.hasShift())
       considerHalves();
   }
-  if (best)
-    return std::move(*best);
-  if (!whyNotFinished.empty()) {
-    why = whyNotFinished;
-    return failure();
-  }
   for (std::string *reason : {&whyNotPulled, &whyNotPushed})
     if (reason->empty())
-      *reason = "what would have to stay is no less";
+      *reason = whyNotFinished.empty() ? "what would have to stay is no less"
+                                       : whyNotFinished;
   why = "before it, " + whyNotPulled + "; behind it, " + whyNotPushed;
-  return failure();
+  if (!best)
+    return failure();
+  if (best->plan.numAddedOps > 0)
+    best->whyLeft = why;
+  return std::move(*best);
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,7 +264,7 @@ static std::string describe(const ChannelAffineRun &run, const Way &way,
   os << ": " << run.chain.numComputeOps << " arithmetic op(s), " << numRemoved
      << " op(s) removed";
   if (way.plan.numAddedOps > 0)
-    os << ", " << way.plan.numAddedOps << " left";
+    os << ", " << way.plan.numAddedOps << " left: " << way.whyLeft;
   return text;
 }
 
