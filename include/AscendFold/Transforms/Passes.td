@@ -70,9 +70,47 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
     Where an op's body goes on after the affine part (with a relu, a residual),
     only that part is taken out.
 
-    Not handled: BatchNorm before a convolution or behind another op
-    (activation, pooling, padding, concat, residual sum), weights that are
-    arguments, a lone addition behind a matrix multiplication.
+    **BatchNorm elsewhere.** What is left is moved to a convolution, backwards
+    or forwards, through ops that it moves through:
+    * any scale and shift: transposes, reshapes, slices, concatenations (part by
+      part), sums (the shift to one side), averages, interpolations, sums over
+      an axis, other per-channel arithmetic;
+    * scales that are not negative, with their shift: maxima;
+    * scales that are not negative, without a shift: relu, leaky and parametric
+      relu, zero padding; clamps whose bounds can follow.
+    Behind a convolution it goes into filter and bias as above; before one, the
+    scale goes into the input channels of the filter, the shift into the bias.
+    Where the convolution pads zeros around a shifted input, the shift becomes
+    one constant for each position, if that has no more elements than the
+    activation. Scale and shift may part: behind a relu, the scale goes back and
+    the shift on into the next convolution, or stays as one addition.
+
+    Before:
+    ```mlir
+    %relu = tosa.clamp %conv {min_val = 0.0 : f32, …}
+    %0 = tosa.mul %relu, %scale, %mul_shift   // positive
+    %1 = tosa.add %0, %shift
+    %next = tosa.conv2d %1, %w2, %b2, … {pad = array<i64: 0, 0, 0, 0>}
+    ```
+
+    After:
+    ```mlir
+    // The filter and bias of %conv are scaled; %b2_folded is
+    // b2 + sum of w2 * shift.
+    %relu = tosa.clamp %conv_folded {min_val = 0.0 : f32, …}
+    %next = tosa.conv2d %relu, %w2, %b2_folded, …
+    ```
+
+    A map moves only when afterwards the program writes fewer elements with no
+    more ops. At a concatenation, an input that cannot take its part in keeps a
+    multiplication and an addition of its own if that still holds. A convolution
+    with other readers is kept, or computed twice when it costs at most
+    `max-copied-multiply-adds` per element. Maps that treat all channels alike
+    stay, as parts of activations, but for those on an argument of the function
+    (input normalisation).
+
+    Not handled: weights that are arguments, a lone addition behind a matrix
+    multiplication, BatchNorm behind an activation in one body.
 
     Rounding: all per-channel arithmetic is in f64 without intermediate
     rounding, and each weight and bias is rounded once to its type, ties to
