@@ -32,6 +32,13 @@ using Arguments = ArrayRef<double>;
 double ascend::evaluateRsqrt(double x) { return 1.0 / std::sqrt(x); }
 double ascend::evaluateReciprocal(double x) { return 1.0 / x; }
 
+double ascend::evaluateRoundEven(double x) {
+  // Whatever the rounding mode of the process.
+  const double rounded = std::round(x);
+  return std::fabs(x - std::trunc(x)) == 0.5 ? 2.0 * std::round(x / 2.0)
+                                             : rounded;
+}
+
 double ascend::evaluateMaximum(double x, double y) {
   if (std::isnan(x) || std::isnan(y))
     return std::numeric_limits<double>::quiet_NaN();
@@ -67,8 +74,11 @@ static double roundTo(FloatType type, double value) {
 ElementwiseFunction ascend::getCastFunction(Type from, Type to) {
   auto source = dyn_cast<FloatType>(getElementTypeOrSelf(from));
   auto result = dyn_cast<FloatType>(getElementTypeOrSelf(to));
-  if (!source || !result || source.getWidth() >= result.getWidth())
-    return getIdentityFunction();
+  if (!source || !result || source.getWidth() >= result.getWidth()) {
+    ElementwiseFunction identity = getIdentityFunction();
+    identity.makesIntegers = !source && result;
+    return identity;
+  }
   return {Kind::Identity,
           [source](Arguments a) { return roundTo(source, a[0]); },
           /*integerWidth=*/0, source};
@@ -91,6 +101,11 @@ static ElementwiseFunction getDivFunction() {
 }
 ElementwiseFunction ascend::getUnaryFunction(double (*fn)(double)) {
   return {Kind::Opaque, [fn](Arguments a) { return fn(a[0]); }};
+}
+ElementwiseFunction ascend::getRoundingFunction(double (*fn)(double)) {
+  ElementwiseFunction function = getUnaryFunction(fn);
+  function.makesIntegers = true;
+  return function;
 }
 ElementwiseFunction ascend::getBinaryFunction(double (*fn)(double, double)) {
   return {Kind::Opaque, [fn](Arguments a) { return fn(a[0], a[1]); }};
@@ -227,6 +242,14 @@ static std::optional<ElementwiseFunction> getIntegerCast(Operation *op) {
   return function;
 }
 
+/// `function`, if there is one, as one that reads integers.
+static std::optional<ElementwiseFunction>
+asIntegers(std::optional<ElementwiseFunction> function) {
+  if (function)
+    function->makesIntegers = true;
+  return function;
+}
+
 static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
   using Result = std::optional<ElementwiseFunction>;
   return TypeSwitch<Operation *, Result>(op)
@@ -256,12 +279,18 @@ static std::optional<ElementwiseFunction> getArithFunction(Operation *op) {
       })
       .Case([](arith::SIToFPOp cast) -> Result {
         // i1 is stored as 0 and 1, but true is -1 when read as signed.
-        if (getElementTypeOrSelf(cast.getIn().getType()).isInteger(1))
-          return getNegFunction();
-        return getIdentityFunction();
+        const bool isBool =
+            getElementTypeOrSelf(cast.getIn().getType()).isInteger(1);
+        return asIntegers(isBool ? getNegFunction() : getIdentityFunction());
       })
       .Case([](arith::UIToFPOp cast) {
-        return getUnsignedCast(cast.getIn().getType());
+        return asIntegers(getUnsignedCast(cast.getIn().getType()));
+      })
+      .Case([](arith::FPToSIOp cast) {
+        ElementwiseFunction function = getRoundingFunction(std::trunc);
+        function.integerWidth =
+            getElementTypeOrSelf(cast.getType()).getIntOrFloatBitWidth();
+        return function;
       })
       .Case<arith::IndexCastOp, arith::ExtSIOp, arith::ExtUIOp>(
           [](Operation *o) { return getIntegerCast(o); })
@@ -288,10 +317,12 @@ static std::optional<ElementwiseFunction> getMathFunction(Operation *op) {
       .Case<math::ErfOp>([](auto) { return getUnaryFunction(std::erf); })
       .Case<math::SinOp>([](auto) { return getUnaryFunction(std::sin); })
       .Case<math::CosOp>([](auto) { return getUnaryFunction(std::cos); })
-      .Case<math::FloorOp>([](auto) { return getUnaryFunction(std::floor); })
-      .Case<math::CeilOp>([](auto) { return getUnaryFunction(std::ceil); })
-      .Case<math::RoundOp>([](auto) { return getUnaryFunction(std::round); })
-      .Case<math::TruncOp>([](auto) { return getUnaryFunction(std::trunc); })
+      .Case<math::FloorOp>([](auto) { return getRoundingFunction(std::floor); })
+      .Case<math::CeilOp>([](auto) { return getRoundingFunction(std::ceil); })
+      .Case<math::RoundOp>([](auto) { return getRoundingFunction(std::round); })
+      .Case<math::RoundEvenOp>(
+          [](auto) { return getRoundingFunction(evaluateRoundEven); })
+      .Case<math::TruncOp>([](auto) { return getRoundingFunction(std::trunc); })
       .Case<math::PowFOp, math::FPowIOp>(
           [](auto) { return getBinaryFunction(std::pow); })
       .Case<math::FmaOp>([](auto) {

@@ -43,6 +43,24 @@ ascend::broadcastNumpyStyle(const ConstantTensor &tensor,
                           llvm::to_vector(llvm::seq<int64_t>(missing, rank)));
 }
 
+FailureOr<ConstantTensor> ascend::undoBroadcast(const ConstantTensor &factor,
+                                                ArrayRef<int64_t> shape) {
+  const int64_t missing = factor.getRank() - static_cast<int64_t>(shape.size());
+  if (missing < 0)
+    return failure();
+  SmallVector<int64_t> strides(shape.size(), 0);
+  for (auto [d, extent, stride] :
+       llvm::enumerate(factor.getShape(), factor.getStrides())) {
+    if (stride == 0 || extent == 1)
+      continue;
+    const int64_t at = static_cast<int64_t>(d) - missing;
+    if (at < 0 || shape[at] != extent)
+      return failure();
+    strides[at] = stride;
+  }
+  return factor.restride(shape, strides, 0);
+}
+
 /// Ops that never broadcast, whatever extents are dynamic.
 static bool isSameShapeOp(Operation *op) {
   return op->hasTrait<OpTrait::SameOperandsAndResultType>() ||

@@ -39,6 +39,11 @@ getElementwiseMap(Operation *op, const ElementwiseFunction &function,
 std::optional<ConstantTensor> broadcastNumpyStyle(const ConstantTensor &tensor,
                                                   ArrayRef<int64_t> shape);
 
+/// `factor`, of the result of such a broadcast, as one of the tensor of shape
+/// `shape` that was broadcast; fails when it varies where that tensor does not.
+FailureOr<ConstantTensor> undoBroadcast(const ConstantTensor &factor,
+                                        ArrayRef<int64_t> shape);
+
 /// Constant operands, concatenated.
 FailureOr<ConstantTensor> evaluateConcat(ValueRange operands, int64_t axis,
                                          ConstantEvaluator &evaluator);

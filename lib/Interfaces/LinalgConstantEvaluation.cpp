@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LinalgMaps.h"
 #include "LinalgModels.h"
 
 #include "AscendFold/Analysis/LinalgBody.h"
@@ -54,6 +55,67 @@ static FailureOr<ConstantTensor> evaluate(linalg::LinalgOp op, unsigned number,
   return *result;
 }
 
+/// Whether a factor on `element`, an argument of the body, is the same factor
+/// on what the body yields.
+static bool yieldsMultipleOf(linalg::LinalgOp op, Value element) {
+  llvm::SmallPtrSet<Value, 8> multiples = {element};
+  for (Operation &nested : op.getBlock()->without_terminator()) {
+    OpOperand *read = nullptr;
+    bool isUnknown = false;
+    nested.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands()) {
+        if (!multiples.contains(operand.get()))
+          continue;
+        isUnknown |= read || inner != &nested;
+        read = &operand;
+      }
+    });
+    if (!read)
+      continue;
+    std::optional<ElementwiseFunction> function =
+        getElementwiseFunction(&nested);
+    if (isUnknown || !function ||
+        !function->isMultipleOf(read->getOperandNumber()))
+      return false;
+    multiples.insert(nested.getResult(0));
+  }
+  Operation *yield = op.getBlock()->getTerminator();
+  return yield->getNumOperands() == 1 &&
+         multiples.contains(yield->getOperand(0));
+}
+
+static FailureOr<ConstantTensor> pullFactor(linalg::LinalgOp op,
+                                            OpOperand &operand,
+                                            const ConstantTensor &factor) {
+  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.isDpsInput(&operand) ||
+      !isa<RankedTensorType>(operand.get().getType()))
+    return failure();
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!written.isPermutation() ||
+      !yieldsMultipleOf(op, op.getMatchingBlockArgument(&operand)))
+    return failure();
+  std::optional<ConstantTensor> loops =
+      toLoops(factor, written, op.getStaticLoopRanges());
+  if (!loops)
+    return failure();
+  std::optional<ConstantTensor> pulled =
+      toTensor(*loops, op.getMatchingIndexingMap(&operand),
+               cast<RankedTensorType>(operand.get().getType()).getShape());
+  if (!pulled)
+    return failure();
+  return *pulled;
+}
+
+static bool makesIntegers(linalg::LinalgOp op) {
+  return llvm::any_of(*op.getBlock(), [](Operation &nested) {
+    std::optional<ElementwiseFunction> function =
+        getElementwiseFunction(&nested);
+    return function && function->makesIntegers;
+  });
+}
+
 namespace {
 template <typename Op>
 struct EvaluateLinalgOp final
@@ -62,6 +124,13 @@ struct EvaluateLinalgOp final
   evaluateConstant(Operation *op, unsigned number,
                    ConstantEvaluator &evaluator) const {
     return evaluate(cast<linalg::LinalgOp>(op), number, evaluator);
+  }
+  bool makesIntegers(Operation *op) const {
+    return ::makesIntegers(cast<linalg::LinalgOp>(op));
+  }
+  FailureOr<ConstantTensor> pullFactor(Operation *op, OpOperand &operand,
+                                       const ConstantTensor &factor) const {
+    return ::pullFactor(cast<linalg::LinalgOp>(op), operand, factor);
   }
 };
 } // namespace

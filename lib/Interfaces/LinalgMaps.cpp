@@ -28,11 +28,9 @@ using namespace mlir::ascend;
 // Between tensors and loops
 //===----------------------------------------------------------------------===//
 
-/// A constant over a tensor as one over the loops that access it through
-/// `access`: nothing when it varies along a dimension that is not one loop.
-static std::optional<ConstantTensor> toLoops(const ConstantTensor &tensor,
-                                             AffineMap access,
-                                             ArrayRef<int64_t> ranges) {
+std::optional<ConstantTensor> ascend::toLoops(const ConstantTensor &tensor,
+                                              AffineMap access,
+                                              ArrayRef<int64_t> ranges) {
   SmallVector<int64_t> strides(ranges.size(), 0);
   for (auto [expr, stride] :
        llvm::zip_equal(access.getResults(), tensor.getStrides())) {
@@ -46,11 +44,9 @@ static std::optional<ConstantTensor> toLoops(const ConstantTensor &tensor,
   return tensor.restride(ranges, strides, 0);
 }
 
-/// The other way round: nothing when the constant varies along a loop that is
-/// not a dimension of the tensor.
-static std::optional<ConstantTensor> toTensor(const ConstantTensor &loops,
-                                              AffineMap access,
-                                              ArrayRef<int64_t> shape) {
+std::optional<ConstantTensor> ascend::toTensor(const ConstantTensor &loops,
+                                               AffineMap access,
+                                               ArrayRef<int64_t> shape) {
   SmallVector<int64_t> strides(shape.size(), 0);
   for (auto [loop, stride] : llvm::enumerate(loops.getStrides())) {
     if (stride == 0)

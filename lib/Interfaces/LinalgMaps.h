@@ -28,6 +28,17 @@ FailureOr<ChannelAffineMap> pushThroughLinalg(linalg::LinalgOp op,
                                               ConstantEvaluator &evaluator,
                                               std::string &why);
 
+/// A constant over a tensor as one over the loops that access it through
+/// `access`: nothing when it varies along a dimension that is not one loop.
+std::optional<ConstantTensor> toLoops(const ConstantTensor &tensor,
+                                      AffineMap access,
+                                      ArrayRef<int64_t> ranges);
+/// The other way round: nothing when the constant varies along a loop that is
+/// not a dimension of the tensor.
+std::optional<ConstantTensor> toTensor(const ConstantTensor &loops,
+                                       AffineMap access,
+                                       ArrayRef<int64_t> shape);
+
 /// Whether the op adds elements of its input up.
 bool isLinalgSum(linalg::LinalgOp op);
 

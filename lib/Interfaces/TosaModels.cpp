@@ -30,6 +30,17 @@ using namespace mlir::ascend;
 // Elementwise ops
 //===----------------------------------------------------------------------===//
 
+static ElementwiseFunction getClampFunction(tosa::ClampOp op) {
+  auto low = dyn_cast<FloatAttr>(op.getMinVal());
+  auto high = dyn_cast<FloatAttr>(op.getMaxVal());
+  if (!low || !high)
+    return {};
+  const double min = low.getValueAsDouble(), max = high.getValueAsDouble();
+  return {ElementwiseFunction::Kind::Opaque, [=](ArrayRef<double> a) {
+            return evaluateMinimum(evaluateMaximum(a[0], min), max);
+          }};
+}
+
 ElementwiseFunction ascend::getTosaFunction(Operation *op) {
   return TypeSwitch<Operation *, ElementwiseFunction>(op)
       .Case<tosa::AddOp>([](auto) { return getAddFunction(); })
@@ -51,6 +62,9 @@ ElementwiseFunction ascend::getTosaFunction(Operation *op) {
           [](auto) { return getBinaryFunction(evaluateMaximum); })
       .Case<tosa::MinimumOp>(
           [](auto) { return getBinaryFunction(evaluateMinimum); })
+      .Case([](tosa::ClampOp clamp) { return getClampFunction(clamp); })
+      .Case<tosa::FloorOp>([](auto) { return getRoundingFunction(std::floor); })
+      .Case<tosa::CeilOp>([](auto) { return getRoundingFunction(std::ceil); })
       .Default([](Operation *) { return ElementwiseFunction(); });
 }
 
@@ -134,6 +148,19 @@ struct EvaluateTosaElementwise final
       return evaluator.fail("'" + op->getName().getStringRef() +
                             "' is too large to be computed");
     return value.getConstant();
+  }
+  bool makesIntegers(Operation *op) const {
+    return getTosaFunction(op).makesIntegers;
+  }
+  FailureOr<ConstantTensor> pullFactor(Operation *op, OpOperand &operand,
+                                       const ConstantTensor &factor) const {
+    if (operand.getOperandNumber() >= getTosaDataOperands(op).size() ||
+        !getTosaFunction(op).isMultipleOf(operand.getOperandNumber()))
+      return failure();
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type)
+      return failure();
+    return undoBroadcast(factor, type.getShape());
   }
 };
 } // namespace
@@ -402,6 +429,14 @@ struct EvaluateTosaMovement final
                             "' is not known");
     return result;
   }
+  FailureOr<ConstantTensor> pullFactor(Operation *op, OpOperand &,
+                                       const ConstantTensor &factor) const {
+    // The inverse of itself. The others move maps.
+    if constexpr (std::is_same_v<Op, tosa::ReverseOp>)
+      if (ShapedType::isStaticShape(factor.getShape()))
+        return evaluate(cast<Op>(op), factor);
+    return failure();
+  }
 };
 } // namespace
 
@@ -442,6 +477,9 @@ void ascend::attachTosaChannelAffineModels(MLIRContext *context) {
                     MinimumOp, MulOp, NegateOp, PowOp, ReciprocalOp, RsqrtOp,
                     SubOp>(context);
   attachMovement<ReshapeOp, SliceOp, TransposeOp>(context);
+  FloorOp::attachInterface<EvaluateTosaElementwise<FloorOp>>(*context);
+  CeilOp::attachInterface<EvaluateTosaElementwise<CeilOp>>(*context);
+  ClampOp::attachInterface<EvaluateTosaElementwise<ClampOp>>(*context);
   ReverseOp::attachInterface<EvaluateTosaMovement<ReverseOp>>(*context);
   TileOp::attachInterface<EvaluateTosaMovement<TileOp>>(*context);
   ConcatOp::attachInterface<MoveTosaOp<ConcatOp>, EvaluateTosaConcat>(*context);

@@ -58,7 +58,10 @@ static unsigned applyPlan(RewriterBase &rewriter, ChannelLinearOpInterface op,
                                    rewriter.getFusedLoc(locations));
   unsigned numRemoved = dropChannelAffineChain(rewriter, plan.chain, result);
   eraser.eraseProvenChecks(op);
-  return numRemoved + eraser.run();
+  numRemoved += eraser.run();
+  // Ops of a quantiser went that have a copy now, unless others read them.
+  const unsigned numCopied = plan.operands.quantized.path.size();
+  return numRemoved - std::min(numRemoved, numCopied);
 }
 
 static std::string describeFold(Operation *producer, const FoldPlan &plan,

@@ -74,7 +74,7 @@ static FailureOr<ConstantTensor> getWeights(const ChannelLinearForm &form,
 static LogicalResult scaleFilter(const ChannelLinearForm &form,
                                  ArrayRef<int64_t> dims, ArrayRef<double> scale,
                                  ConstantEvaluator &evaluator, StringRef prefix,
-                                 ElementsAttr &filter, std::string &why) {
+                                 FoldedOperands &operands, std::string &why) {
   if (isAll(scale, 1.0))
     return success();
   FailureOr<ConstantTensor> weights = getWeights(form, evaluator, why);
@@ -82,12 +82,32 @@ static LogicalResult scaleFilter(const ChannelLinearForm &form,
     return failure();
   auto type = RankedTensorType::get(
       weights->getShape(), getElementTypeOrSelf(form.filter->get().getType()));
+  auto layout = ChannelLayout::get(type.getShape(), dims);
+  if (isQuantized(form.filter->get())) {
+    std::optional<ChannelAffineMap> map = ChannelAffineMap::get(
+        type.getShape(), layout, scale, SmallVector<double>(scale.size(), 0.0));
+    if (!map) {
+      why = "the constant is not of a shape that is folded";
+      return failure();
+    }
+    FailureOr<QuantizedFilter> quantized = scaleQuantizedFilter(
+        form.filter->get(), *weights,
+        llvm::all_equal(scale)
+            ? ConstantTensor::getSplat(scale.front(), type.getShape())
+            : map->scale,
+        dims == ArrayRef(form.filterDims) ? "output channel" : "input channel",
+        evaluator, (prefix + "_scale").str(), why);
+    if (failed(quantized))
+      return failure();
+    operands.quantized = std::move(*quantized);
+    return success();
+  }
   FailureOr<ElementsAttr> scaled =
-      scaleConstant(*weights, type, ChannelLayout::get(type.getShape(), dims),
-                    scale, /*shift=*/{}, (prefix + "_filter").str(), why);
+      scaleConstant(*weights, type, layout, scale, /*shift=*/{},
+                    (prefix + "_filter").str(), why);
   if (failed(scaled))
     return failure();
-  filter = *scaled;
+  operands.filter = *scaled;
   return success();
 }
 
@@ -182,7 +202,7 @@ LogicalResult ascend::foldIntoResult(const ChannelLinearForm &form,
                                    operands.bias, why)) &&
                  // Last: it is the one that costs time and memory.
                  succeeded(scaleFilter(form, form.filterDims, scale, evaluator,
-                                       prefix, operands.filter, why)));
+                                       prefix, operands, why)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,7 +312,7 @@ LogicalResult ascend::foldIntoInput(const ChannelLinearForm &form,
     }
   }
   return scaleFilter(form, form.filterInputDims, *scale, evaluator, prefix,
-                     operands.filter, why);
+                     operands, why);
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,7 +328,9 @@ Value ascend::setFoldedOperands(RewriterBase &rewriter,
   Value oldFilter = form.filter->get();
   Value filter =
       castTo(rewriter, oldFilter.getType(),
-             createConstant(rewriter, op, oldFilter, operands.filter));
+             operands.quantized.scale
+                 ? operands.quantized.build(rewriter)
+                 : createConstant(rewriter, op, oldFilter, operands.filter));
   Value bias = createConstant(rewriter, op, form.bias, operands.bias);
   rewriter.modifyOpInPlace(op, [&] { op->setLoc(loc); });
   return op.setFilterAndBias(rewriter, form, filter, bias);

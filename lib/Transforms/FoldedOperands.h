@@ -9,6 +9,8 @@
 #ifndef ASCENDFOLD_LIB_TRANSFORMS_FOLDEDOPERANDS_H
 #define ASCENDFOLD_LIB_TRANSFORMS_FOLDEDOPERANDS_H
 
+#include "QuantizedFilter.h"
+
 #include "AscendFold/Analysis/ChannelAffineMap.h"
 #include "AscendFold/Interfaces/ChannelLinearOpInterface.h"
 
@@ -22,6 +24,8 @@ class ConstantEvaluator;
 /// touched. Null constants mean that the operand stays.
 struct FoldedOperands {
   ElementsAttr filter, bias;
+  /// What becomes of a quantised filter, instead of `filter`.
+  QuantizedFilter quantized;
   /// What has to be added to the result because no bias can hold it.
   ElementsAttr addend;
 };

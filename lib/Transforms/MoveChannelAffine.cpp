@@ -301,8 +301,12 @@ FoldConvBNResult ascend::moveChannelAffineRun(RewriterBase &rewriter,
         return operand.get() == run.input;
       });
   Rewrite(rewriter, run).apply(*way);
-  result.numRemovedOps =
+  unsigned numCopied = 0;
+  for (const MotionPlan::Absorption &absorption : way->plan.absorptions)
+    numCopied += absorption.operands.quantized.path.size();
+  unsigned numRemoved =
       dropChannelAffineChain(rewriter, run.chain, read->get()) + eraser.run();
+  result.numRemovedOps = numRemoved - std::min(numRemoved, numCopied);
   result.folded = true;
   result.message = describe(run, *way, names, result.numRemovedOps);
   return result;

@@ -34,6 +34,15 @@ struct ElementwiseFunction {
   /// For `Identity`: the type whose digits a constant operand is cut to, if
   /// any.
   FloatType operandType = nullptr;
+  /// Whether it rounds to integers, or reads integers as floats.
+  bool makesIntegers = false;
+
+  /// Whether a factor on operand `i` alone is the same factor on the result.
+  bool isMultipleOf(unsigned i) const {
+    return kind == Kind::Mul ||
+           (i == 0 &&
+            (kind == Kind::Identity || kind == Kind::Neg || kind == Kind::Div));
+  }
 };
 
 /// The function of an elementwise op of the arith or math dialect, on scalars
@@ -52,9 +61,11 @@ ElementwiseFunction getSubFunction();
 ElementwiseFunction getMulFunction();
 ElementwiseFunction getNegFunction();
 ElementwiseFunction getUnaryFunction(double (*fn)(double));
+ElementwiseFunction getRoundingFunction(double (*fn)(double));
 ElementwiseFunction getBinaryFunction(double (*fn)(double, double));
 double evaluateRsqrt(double x);
 double evaluateReciprocal(double x);
+double evaluateRoundEven(double x);
 double evaluateMaximum(double x, double y);
 double evaluateMinimum(double x, double y);
 

@@ -33,6 +33,22 @@ def ConstantEvaluationOpInterface
       "::mlir::FailureOr<::mlir::ascend::ConstantTensor>", "evaluateConstant",
       (ins "unsigned":$resultNumber,
            "::mlir::ascend::ConstantEvaluator &":$evaluator)>,
+    InterfaceMethod<[{
+        Whether the op rounds numbers to integers, or reads integers as floats:
+        what comes of that has been through a quantiser.
+      }],
+      "bool", "makesIntegers", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
+        The factor of `operand`, by element, with which the result becomes
+        `factor` times what it was. Fails when there is none: the result is no
+        multiple of the operand, or the factor varies where the operand does
+        not.
+      }],
+      "::mlir::FailureOr<::mlir::ascend::ConstantTensor>", "pullFactor",
+      (ins "::mlir::OpOperand &":$operand,
+           "const ::mlir::ascend::ConstantTensor &":$factor),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::mlir::failure();">,
   ];
 }
 

@@ -62,10 +62,21 @@ def FoldConvBNPass : Pass<"fold-conv-bn"> {
     * scale and shift vary along the output channel only, by the op's own
       broadcast rules; the number of channels is static;
     * element types are f64, f32, f16 or bf16. Integer weights are never
-      touched;
+      touched, those of a quantiser keep their integers;
     * no scale, shift, folded weight or bias is Inf or NaN;
     * what follows does not use the result in a wider type than that of the
       weights.
+
+    Quantised weights (integers that are read as floats, or floats that have
+    been rounded, times a scale) stay on their grid: the integers are not
+    touched, and the dequantising scale takes the factor. That needs a constant
+    tensor with a scale for each channel, or a factor that is the same for all
+    channels, and a positive factor; otherwise nothing is folded. A shift goes
+    into the bias. Of a fake quantisation (`W / s`, rounded, times `s`) only the
+    second scale changes: with both scales and `W` changed, roundings near a
+    half could go the other way. Tools that look for two equal scales do not
+    find them afterwards. Weights that are shared get a dequantisation of their
+    own for each convolution.
 
     Where an op's body goes on after the affine part (with a relu, a residual),
     only that part is taken out.
