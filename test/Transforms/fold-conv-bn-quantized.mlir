@@ -272,3 +272,45 @@ func.func @tosa_reversed(%x: tensor<1x2x2x1xf32>) -> tensor<1x3x2x2xf32> {
   %y = tosa.mul %conv, %gamma, %no_shift : (tensor<1x3x2x2xf32>, tensor<1x1x1x2xf32>, tensor<1xi8>) -> tensor<1x3x2x2xf32>
   return %y : tensor<1x3x2x2xf32>
 }
+
+// -----
+
+// BatchNorm before a depthwise convolution, whose input channels have a scale
+// each. Its shift goes into the bias, as what the old weights make of it.
+
+// CHECK-LABEL: func @depthwise_input
+// CHECK: %[[S:.*]] = arith.constant dense<[1.000000e+00, 7.500000e-01]> : tensor<2xf32>
+// CHECK: %[[G:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[S]] : tensor<2x1x1xi8>, tensor<2xf32>)
+// CHECK: %[[BIAS:.*]] = arith.constant dense<[-6.400000e+01, 3.200000e+01]> : tensor<2xf32>
+// CHECK: %[[B:.*]] = linalg.broadcast ins(%[[BIAS]] :
+// CHECK: linalg.depthwise_conv_2d_nchw_chw ins(%arg0, %[[G]] : {{.*}} outs(%[[B]] :
+// CHECK-NEXT: return
+#chw = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#first = affine_map<(d0, d1, d2) -> (d0)>
+#nchw = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#c = affine_map<(d0, d1, d2, d3) -> (d1)>
+func.func @depthwise_input(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %q = arith.constant dense<[[[-128]], [[64]]]> : tensor<2x1x1xi8>
+  %s = arith.constant dense<[0.5, 0.25]> : tensor<2xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x2x2x2xf32>
+  %e = tensor.empty() : tensor<2x1x1xf32>
+  %w = linalg.generic {indexing_maps = [#chw, #first, #chw], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%q, %s : tensor<2x1x1xi8>, tensor<2xf32>) outs(%e : tensor<2x1x1xf32>) {
+  ^bb0(%i: i8, %scale: f32, %o: f32):
+    %0 = arith.sitofp %i : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x1x1xf32>
+  %g = arith.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %b = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %e2 = tensor.empty() : tensor<1x2x2x2xf32>
+  %y = linalg.generic {indexing_maps = [#nchw, #c, #c, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %g, %b : tensor<1x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>) outs(%e2 : tensor<1x2x2x2xf32>) {
+  ^bb0(%v: f32, %gamma: f32, %beta: f32, %o: f32):
+    %0 = arith.mulf %v, %gamma : f32
+    %1 = arith.addf %0, %beta : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x2x2x2xf32>
+  %conv = linalg.depthwise_conv_2d_nchw_chw ins(%y, %w : tensor<1x2x2x2xf32>, tensor<2x1x1xf32>) outs(%zero : tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  return %conv : tensor<1x2x2x2xf32>
+}
