@@ -8,6 +8,8 @@
 
 #include "QuantizedFilter.h"
 
+#include "FoldUtils.h"
+
 #include "FoldedOperands.h"
 
 #include "AscendFold/Analysis/ChannelLayout.h"
