@@ -145,6 +145,19 @@ LogicalResult ChannelAffineMover::pullInto(Value value, const Demand &demand,
   return failure();
 }
 
+/// Whether `op` reads one value twice and wants it mapped differently each time:
+/// `x + x`, or `x` beside itself.
+static bool wantsTwoMaps(ChannelAffineOpInterface op,
+                         ArrayRef<ChannelAffineMap> maps) {
+  for (OpOperand &a : op->getOpOperands())
+    for (OpOperand &b : op->getOpOperands().take_front(a.getOperandNumber()))
+      if (a.get() == b.get() && op.readsElementsOf(a) &&
+          op.readsElementsOf(b) &&
+          !(maps[a.getOperandNumber()] == maps[b.getOperandNumber()]))
+        return true;
+  return false;
+}
+
 /// A reader that has not asked for the map and would notice it.
 Operation *ChannelAffineMover::findDisturbedReader(Value value,
                                                    const Demand &demand) {
@@ -174,16 +187,20 @@ LogicalResult ChannelAffineMover::pullThrough(ChannelAffineOpInterface op,
   std::vector<ChannelAffineMap> maps;
   if (failed(op.pullMap(demand.map, evaluator, maps, why)))
     return failure();
+  constexpr StringLiteral kTwoMaps =
+      "a value before it would need two different scales or shifts";
+  if (wantsTwoMaps(op, maps)) {
+    why = kTwoMaps;
+    return failure();
+  }
   Demands added;
   for (auto [operand, map] : llvm::zip_equal(op->getOperands(), maps)) {
     if (map.isIdentity())
       continue;
-    for (const Demands *known : {&demands, &added}) {
-      const auto *other = known->find(operand);
-      if (other != known->end() && !(other->second.map == map)) {
-        why = "a value before it would need two different scales or shifts";
-        return failure();
-      }
+    const auto *known = demands.find(operand);
+    if (known != demands.end() && !(known->second.map == map)) {
+      why = kTwoMaps;
+      return failure();
     }
     const bool isSmaller =
         countElements(operand) < countElements(op->getResult(0));
