@@ -71,7 +71,7 @@ def linalg_before_pad(b):
     x = b.pad(b.batch_norm(b.argument(2, 5, 9, 7)), (0, 0, 1, 0), (0, 0, 2, 1))
     return b.conv(x, 3, (3, 2), stride=(1, 2))
 
-@case(Linalg)
+@case(Linalg, moved=False)
 def linalg_before_grouped(b):
     return b.grouped_conv(b.batch_norm(b.argument(2, 3, 4, 9, 7), dims=(1, 2)), 5, (3, 2), (2, 1))
 
@@ -113,7 +113,7 @@ def tosa_relu_then_padded_conv(b):
 def tosa_relu6_uniform(b):
     return b.batch_norm(b.clamp(b.conv(b.argument(1, 7, 9, 5), 6), 0.0, 6.0), [0.3])
 
-@case(Tosa)
+@case(Tosa, moved=False)
 def tosa_clamp_of_both_signs(b):
     return b.batch_norm(b.clamp(b.conv(b.argument(1, 7, 9, 5), 6), -1.5, 2.5), [1.7], [0.6])
 
@@ -179,12 +179,12 @@ def tosa_pad_scale(b):
     x = b.pad(b.conv(b.argument(1, 5, 7, 5), 6), (0, 0, 1, 0, 2, 1, 0, 0))
     return b.batch_norm(x, shift=False)
 
-@case(Tosa)
+@case(Tosa, moved=False)
 def tosa_pad_uniform(b):
     x = b.pad(b.conv(b.argument(1, 5, 7, 5), 6), (0, 0, 1, 0, 2, 1, 0, 0), 0.5)
     return b.batch_norm(x, [-1.5], [0.7])
 
-@case(Linalg)
+@case(Linalg, moved=False)
 def linalg_pad_uniform(b):
     x = b.pad(b.conv(b.argument(1, 5, 9, 7), 6), (0, 0, 1, 0), (0, 0, 2, 1), 0.5)
     return b.batch_norm(x, [-1.5] * 6, [0.7] * 6)
@@ -239,7 +239,7 @@ def tosa_concat_of_one_value_twice(b):
     x = b.conv(b.argument(1, 7, 9, 40), 3)
     return b.batch_norm(b.concat(x, x))
 
-@case(Tosa)
+@case(Tosa, moved=False)
 def tosa_twice_and_shift(b):
     x = b.pool("max", b.conv(b.argument(1, 7, 9, 40), 3), (2, 2), (1, 1))
     return b.batch_norm(b.pool("max", b.add(x, x), (2, 2), (1, 1)), scale=False)
