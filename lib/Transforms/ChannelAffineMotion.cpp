@@ -145,8 +145,8 @@ LogicalResult ChannelAffineMover::pullInto(Value value, const Demand &demand,
   return failure();
 }
 
-/// Whether `op` reads one value twice and wants it mapped differently each time:
-/// `x + x`, or `x` beside itself.
+/// Whether `op` reads one value twice and wants it mapped differently each
+/// time: `x + x`, or `x` beside itself.
 static bool wantsTwoMaps(ChannelAffineOpInterface op,
                          ArrayRef<ChannelAffineMap> maps) {
   for (OpOperand &a : op->getOpOperands())
