@@ -114,7 +114,9 @@ void WaySearch::considerHalves() {
 }
 
 FailureOr<Way> WaySearch::find(std::string &why) {
-  std::string whyNotPulled, whyNotPushed = "it is part of a body that goes on";
+  std::string whyNotPulled, whyNotPushed;
+  if (!run.isWhole())
+    whyNotPushed = "it is part of a body that goes on";
   FailureOr<MotionPlan> pulled = mover.pull(run.map, whyNotPulled);
   if (succeeded(pulled))
     consider(std::move(*pulled));
@@ -131,8 +133,11 @@ FailureOr<Way> WaySearch::find(std::string &why) {
       *reason = whyNotFinished.empty() ? "what would have to stay is no less"
                                        : whyNotFinished;
   why = "before it, " + whyNotPulled + "; behind it, " + whyNotPushed;
-  if (!best)
+  if (!best) {
+    if (!whyNotFinished.empty())
+      why = whyNotFinished;
     return failure();
+  }
   if (best->plan.numAddedOps > 0)
     best->whyLeft = why;
   return std::move(*best);
