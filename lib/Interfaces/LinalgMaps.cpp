@@ -305,7 +305,7 @@ bool ascend::isLinalgSum(linalg::LinalgOp op) {
       op.getNumReductionLoops() == 0)
     return false;
   Operation *combine = getYielded(op).getDefiningOp();
-  return combine && isa<arith::AddFOp>(combine) &&
+  return isa_and_nonnull<arith::AddFOp>(combine) &&
          llvm::hasSingleElement(op.getBlock()->without_terminator());
 }
 

@@ -48,6 +48,8 @@ private:
                 std::optional<ChannelAffineMap> rest = std::nullopt);
   LogicalResult finish(Way &way);
   bool isGain(const MotionPlan &plan) const;
+  /// Whether a way is known that leaves nothing to do.
+  bool isBestFree() const { return best && best->plan.numAddedElements == 0; }
   void considerHalves();
 
   const ChannelAffineRun &run;
@@ -120,12 +122,11 @@ FailureOr<Way> WaySearch::find(std::string &why) {
   FailureOr<MotionPlan> pulled = mover.pull(run.map, whyNotPulled);
   if (succeeded(pulled))
     consider(std::move(*pulled));
-  if (run.isWhole() && !(best && best->plan.numAddedElements == 0)) {
+  if (run.isWhole() && !isBestFree()) {
     FailureOr<MotionPlan> pushed = mover.push(run.map, whyNotPushed);
     if (succeeded(pushed))
       consider(std::move(*pushed));
-    if (!(best && best->plan.numAddedElements == 0) && run.map.hasScale() &&
-        run.map.hasShift())
+    if (!isBestFree() && run.map.hasScale() && run.map.hasShift())
       considerHalves();
   }
   for (std::string *reason : {&whyNotPulled, &whyNotPushed})
